@@ -1,0 +1,1 @@
+"""Measurements, each against something run in the same minute."""

@@ -1,0 +1,106 @@
+"""What the commands share: options, colours, reading files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from migrate_spec import files
+from migrate_spec.cli import FAULTY, FINE, UNUSABLE
+from migrate_spec.findings import Paint, Report, bare
+from transforms.finding import Finding
+
+DEFAULT_PATH = ".fishhawk/workflows.yaml"
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_COLOURS: dict[str, dict[str, Any]] = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "caret": {"fg": "green", "bold": True},
+    "hint": {"fg": "cyan"},
+    "place": {"dim": True},
+    "good": {"fg": "green"},
+}
+
+
+def options(function: _Command) -> _Command:
+    """Add the options that every command has."""
+    color = click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="When to colour text.",
+    )
+    trace = click.option(
+        "--traceback", is_flag=True, expose_value=False, help="Show where a fault of fishhawk happened."
+    )
+    return color(trace(function))
+
+
+def paths(function: _Command) -> _Command:
+    """Add the argument PATH..., which falls back to the default path."""
+    return click.argument("paths", nargs=-1, metavar="[PATH]...", callback=_paths)(function)
+
+
+def _paths(_ctx: click.Context, _param: click.Parameter, value: Sequence[str]) -> tuple[str, ...]:
+    if value.count(files.STDIN) > 1:
+        raise click.UsageError("standard input (-) can be read only once")
+    return tuple(value) or (DEFAULT_PATH,)
+
+
+def painter(color: str, stream: Any = None) -> Paint:
+    """Return the function that colours text for `stream`, standard output if None."""
+    stream = sys.stdout if stream is None else stream
+    auto = stream.isatty() and not os.environ.get("NO_COLOR")
+    if color == "never" or (color == "auto" and not auto):
+        return bare
+    return lambda role, text: click.style(text, **_COLOURS.get(role, {}))
+
+
+def write(text: str, paint: Paint | None = None) -> None:
+    """Write a result to standard output; colours stay in when `paint` put them there."""
+    click.echo(text, nl=False, color=paint is not None and paint is not bare)
+
+
+def write_json(value: Any) -> None:
+    """Write `value` to standard output as JSON."""
+    write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def warn(text: str) -> None:
+    """Write a line to standard error."""
+    click.echo(text, err=True)
+
+
+def sources(given: Sequence[str]) -> Iterator[tuple[str, files.Source | files.FileProblem]]:
+    """Yield each path as it is shown, with the file there or why it cannot be read."""
+    for path in given:
+        try:
+            yield files.shown(path), files.read(path)
+        except files.FileProblem as problem:
+            yield files.shown(path), problem
+
+
+def unreadable(path: str, problem: files.FileProblem) -> Report:
+    """Return the report on a path that cannot be read: one finding of rule `file-unreadable`."""
+    message = str(problem).removeprefix(f"{path}: ")
+    hint = "check the path and its permissions"
+    return Report(path, None, [Finding("file-unreadable", "error", "", 0, 0, message, hint)])
+
+
+def exit_code(reports: Sequence[Report]) -> int:
+    """Return the exit code for `reports`: the highest of their codes."""
+    return max((_code(report) for report in reports), default=FINE)
+
+
+def _code(report: Report) -> int:
+    if any(finding.rule == "file-unreadable" for finding in report.findings):
+        return UNUSABLE
+    return FINE if report.valid else FAULTY

@@ -1,0 +1,347 @@
+"""Words for what a schema refuses: made from keyword, value and path, never from the library's text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from transforms.pointer import Foreign, Step
+from transforms.scalars import Date
+
+if TYPE_CHECKING:
+    from migrate_spec.schema_check import Fault
+
+Words = tuple[str, str | None]
+
+LONGEST = 60
+"""How many characters of a value a message shows."""
+
+
+def show(value: Any) -> str:
+    """Return `value` as a reader of YAML or JSON would write it, shortened to `LONGEST` characters."""
+    if isinstance(value, Date):
+        return value.text
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "nothing"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST else text[: LONGEST - 2] + '…"'[: 2 if text[0] == '"' else 1]
+
+
+def listed(names: Any) -> str:
+    """Return names as a list in words, in the order given."""
+    return ", ".join(str(name) for name in names)
+
+
+def nearest(name: str, known: Any) -> str | None:
+    """Return the name out of `known` that `name` was probably meant to be."""
+    import difflib
+
+    found = difflib.get_close_matches(name.casefold()[:200], [str(k) for k in known], 1, 0.6)
+    return found[0] if found else None
+
+
+def suggestion(name: str, known: Any) -> str:
+    """Return a hint that names what was probably meant, or all that is allowed."""
+    known = list(known)
+    close = nearest(name, known)
+    return f'did you mean "{close}"? Allowed: {listed(known)}' if close else f"allowed: {listed(known)}"
+
+
+class Mark(NamedTuple):
+    """What picks a branch of a union: a key that must be there and, if not None, the value it must have."""
+
+    key: str
+    value: Any = None
+
+    def picked_by(self, instance: dict[str, Any]) -> bool:
+        """Tell whether the keys of `instance` pick this branch."""
+        if self.key not in instance:
+            return False
+        value = instance[self.key]
+        return self.value is None or (type(value) is type(self.value) and value == self.value)
+
+
+def branch_mark(branch: Any) -> Mark | None:
+    """Return the mark of one branch of a union, None when the branch is no variant of an object."""
+    properties = branch.get("properties")
+    required = branch.get("required")
+    if not properties or not required:
+        return None
+    return Mark(required[0], properties[required[0]].get("const"))
+
+
+def foreign_key(name: Foreign) -> Words:
+    """Return the words for a mapping key that is no string."""
+    if name.kind == "collection":
+        return "a list or mapping cannot be a key", "write a name"
+    return f"the key {name.text or '(empty)'} is not a string", f'write it in quotes: "{name.text}"'
+
+
+def words(fault: Fault) -> Words:
+    """Return message and hint for `fault`."""
+    return _WORDS.get(fault.keyword, _other)(fault)
+
+
+def subject(path: tuple[Step, ...]) -> str:
+    """Return the name of what stands at `path`, for use in a message."""
+    if not path:
+        return "the document"
+    last = path[-1]
+    if not isinstance(last, int):
+        return str(last)
+    holder = next((str(step) for step in reversed(path) if not isinstance(step, int)), "the list")
+    return f"{holder}[{last}]"
+
+
+def _unknown(fault: Fault) -> Words:
+    name, known = str(fault.key), list(fault.schema.get("properties", {}))
+    patterns = list(fault.schema.get("patternProperties", {}))
+    where = subject(fault.path)
+    if patterns and not known:
+        return f"{show(name)} cannot be a name in {where}", "use " + _pattern_words(patterns[0])[1]
+    if not known:
+        return f"{where} takes no key {show(name)}", None
+    title = fault.schema.get("title")
+    kind = f" ({title})" if title and fault.path else ""
+    return f"{where}{kind} has no key {show(name)}", suggestion(name, known)
+
+
+def _required(fault: Fault) -> Words:
+    key = str(fault.key)
+    wanted = fault.schema.get("properties", {}).get(key, {})
+    return f'{subject(fault.path)} lacks the key "{key}"', f"add {key}: {_sample(wanted)}"
+
+
+def _sample(schema: dict[str, Any]) -> str:
+    if "const" in schema:
+        return str(json.dumps(schema["const"])).strip('"')
+    if "enum" in schema:
+        return " | ".join(schema["enum"])
+    return {"string": "…", "integer": "1", "number": "1.0", "boolean": "true", "array": "[…]"}.get(
+        schema.get("type", ""), "…"
+    )
+
+
+_TYPES = {
+    "string": "a string",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+}
+
+
+def _type(fault: Fault) -> Words:
+    wanted = _TYPES[fault.value]
+    name = subject(fault.path)
+    if fault.instance is None:
+        return f"{name} is empty; it takes {wanted}", "write a value or remove the key"
+    message = f"{name} takes {wanted}, not {_found(fault.instance)}"
+    if fault.value == "string" and not isinstance(fault.instance, (dict, list)):
+        return message, f'write it in quotes: "{_text(fault.instance)}"'
+    if fault.value == "boolean" and fault.instance in ("yes", "no", "on", "off"):
+        return message, "write true" if fault.instance in ("yes", "on") else "write false"
+    if fault.value == "array" and not isinstance(fault.instance, (dict, list)):
+        return message, f"write a list: [{_text(fault.instance)}]"
+    return message, None
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else show(value)
+
+
+def _found(value: Any) -> str:
+    if isinstance(value, Date):
+        return f"the date {value.text}"
+    if isinstance(value, (dict, list)):
+        return show(value)
+    if isinstance(value, bool):
+        return f"the boolean {show(value)}"
+    if isinstance(value, str):
+        return f"the text {show(value)}"
+    return f"the number {show(value)}"
+
+
+def _enum(fault: Fault) -> Words:
+    if isinstance(fault.instance, (dict, list)) or fault.instance is None:
+        return f"{subject(fault.path)} takes one of {listed(fault.value)}", None
+    message = f"{subject(fault.path)} cannot be {show(fault.instance)}"
+    return message, suggestion(_text(fault.instance), fault.value)
+
+
+def _const(fault: Fault) -> Words:
+    return f"{subject(fault.path)} can only be {show(fault.value)}", f"write {show(fault.value)}"
+
+
+_PATTERNS = {
+    "^([0-9]+(ns|us|ms|s|m|h))+$": ("a duration", "a duration such as 30m or 1h30m"),
+    "^[a-z][a-z0-9_]*$": ("a name", "small letters, digits and underscores, a letter first"),
+    "^[a-z0-9][a-z0-9-]*$": ("an identifier", "small letters, digits and hyphens"),
+    "^@[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)?$": ("a handle", "a handle such as @name or @org/team"),
+    "^[a-z0-9][a-z0-9._-]{0,62}$": (
+        "a group name",
+        "up to 63 small letters, digits, dots, hyphens and underscores",
+    ),
+    "^[A-Za-z_][A-Za-z0-9_]*$": ("a variable name", "letters, digits and underscores, no digit first"),
+}
+_BY_START = {
+    "^[a-zA-Z0-9]([a-zA-Z0-9.-]*": ("a host", "a bare host or host:port, no URL and no wildcard"),
+    "^[A-Za-z0-9][A-Za-z0-9._/:-]*(@sha256": (
+        "an image name",
+        "an image name, with a digest as @sha256: and 64 small hex digits",
+    ),
+    "^[A-Za-z0-9._][A-Za-z0-9._/-]*$": ("a path", "a path inside the repository, no leading slash"),
+}
+
+
+def _pattern_words(pattern: str) -> tuple[str, str]:
+    if pattern in _PATTERNS:
+        return _PATTERNS[pattern]
+    for start, found in _BY_START.items():
+        if pattern.startswith(start):
+            return found
+    return "a fitting text", f"text that matches {pattern}"
+
+
+def _pattern(fault: Fault) -> Words:
+    kind, advice = _pattern_words(fault.value)
+    message = f"{subject(fault.path)} is not {kind}: {show(fault.instance)}"
+    if isinstance(fault.instance, str) and fault.instance.strip() != fault.instance:
+        return message + " has blanks or line breaks around it", f"write {advice}"
+    return message, f"write {advice}"
+
+
+def _bounds(fault: Fault) -> Words:
+    below = "at least" if fault.keyword == "minimum" else "at most"
+    bound = "above" if fault.keyword == "exclusiveMinimum" else below
+    return f"{subject(fault.path)} is {show(fault.instance)}; it must be {bound} {fault.value}", None
+
+
+def _length(fault: Fault) -> Words:
+    if fault.keyword == "minLength" and fault.instance == "":
+        return f"{subject(fault.path)} is empty text", "write a value or remove it"
+    kind = "at least" if fault.keyword.startswith("min") else "at most"
+    unit = "characters" if fault.keyword.endswith("Length") else "entries"
+    unit = "character" if fault.value == 1 and unit == "characters" else unit
+    unit = "entry" if fault.value == 1 and unit == "entries" else unit
+    have = len(fault.instance)
+    return f"{subject(fault.path)} has {have}; it takes {kind} {fault.value} {unit}", None
+
+
+def _properties(fault: Fault) -> Words:
+    known = list(fault.schema.get("properties", {}))
+    allowed = f"allowed: {listed(known)}" if known else None
+    if not fault.instance:
+        return f"{subject(fault.path)} is empty; it must hold something", allowed or "remove the key"
+    kind = "at least" if fault.keyword == "minProperties" else "exactly" if fault.value == 1 else "at most"
+    keys = listed(fault.instance)
+    return (
+        f"{subject(fault.path)} takes {kind} {fault.value} key, found {keys}",
+        "write each key as an entry of its own",
+    )
+
+
+def _unique(fault: Fault) -> Words:
+    from migrate_spec.validator import identity
+
+    seen: set[Any] = set()
+    for item in fault.instance:
+        key = identity(item)
+        if key in seen:
+            return f"{show(item)} stands in {subject(fault.path)} twice", "remove one of the two"
+        seen.add(key)
+    return f"{subject(fault.path)} holds an entry twice", "remove one of the two"
+
+
+def _union(fault: Fault) -> Words:
+    marks = [branch_mark(branch) for branch in fault.value]
+    name = subject(fault.path)
+    if None in marks or not isinstance(fault.instance, dict):
+        return _alternatives(fault)
+    keys = [mark.key for mark in marks if mark is not None]
+    if len(set(keys)) == 1:
+        return _discriminated(name, keys[0], [m.value for m in marks if m is not None], fault.instance)
+    written = [key for key in keys if key in fault.instance]
+    choice = f"{name} takes exactly one of {listed(keys)}"
+    if not written:
+        return f"{choice}; none of them is set", f"add one of them, such as {keys[0]}"
+    if len(written) == 1:
+        mark = next(mark for mark in marks if mark is not None and mark.key == written[0])
+        return (
+            f"{choice}; {mark.key} can only be {show(mark.value)}, not {show(fault.instance[mark.key])}",
+            f"write {mark.key}: {show(mark.value)} or another of them",
+        )
+    both = "both" if len(written) == 2 else "all"
+    return f"{choice}; {' and '.join(written)} are {both} set", "keep one of them"
+
+
+def _discriminated(name: str, key: str, values: list[Any], instance: dict[str, Any]) -> Words:
+    if key not in instance:
+        return f'{name} lacks the key "{key}"', f"add {key}: {' | '.join(values)}"
+    found = instance[key]
+    return f"{key} cannot be {show(found)}", suggestion(_text(found), values)
+
+
+def _alternatives(fault: Fault) -> Words:
+    wanted = [" with ".join(branch.get("required", ())) for branch in fault.value]
+    written = [key for branch in fault.value for key in branch.get("required", ()) if key in fault.instance]
+    found = (
+        f"{' and '.join(dict.fromkeys(written))} are set"
+        if len(set(written)) > 1
+        else (f"only {written[0]} is set" if written else "none is set")
+    )
+    return f"{subject(fault.path)} takes either {' or '.join(wanted)}; {found}", "write exactly one form"
+
+
+def _dependent(fault: Fault) -> Words:
+    for key, needs in fault.value.items():
+        missing = [need for need in needs if need not in fault.instance]
+        if key in fault.instance and missing:
+            return f"{key} needs {listed(missing)} beside it", f"add {missing[0]}"
+    return f"{subject(fault.path)} lacks a key", None
+
+
+def _not(fault: Fault) -> Words:
+    names = fault.value.get("required")
+    if names:
+        return f"{' and '.join(names)} cannot stand together", "keep one of them"
+    return (
+        f"{subject(fault.path)} leaves its folder: {show(fault.instance)}",
+        "write a path without .. segments",
+    )
+
+
+def _name(fault: Fault) -> Words:
+    return f"{show(fault.instance)} cannot be a name", f"use {_pattern_words(fault.value['pattern'])[1]}"
+
+
+def _other(fault: Fault) -> Words:
+    return f"{subject(fault.path)} does not fit the grammar", None
+
+
+_WORDS = {
+    "additionalProperties": _unknown,
+    "required": _required,
+    "type": _type,
+    "enum": _enum,
+    "const": _const,
+    "pattern": _pattern,
+    "minimum": _bounds,
+    "maximum": _bounds,
+    "exclusiveMinimum": _bounds,
+    "minLength": _length,
+    "maxLength": _length,
+    "minItems": _length,
+    "maxItems": _length,
+    "minProperties": _properties,
+    "maxProperties": _properties,
+    "uniqueItems": _unique,
+    "oneOf": _union,
+    "dependentRequired": _dependent,
+    "not": _not,
+}

@@ -1,0 +1,1 @@
+"""The starting files that `init` writes."""

@@ -1,0 +1,145 @@
+"""The schema phase: what the JSON Schema of a grammar refuses, as findings at the author's text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from migrate_spec import messages, validator
+from transforms.finding import Finding, Place, Related, at_holder, at_key, at_value, error, unique
+from transforms.nodes import Mapping, Node, Sequence, lookup, plain, walk
+from transforms.pointer import Foreign, Step
+
+
+class Fault(NamedTuple):
+    """One keyword of a schema that one value does not meet.
+
+    `path` leads to `instance` from the root, `key` is the offending or missing key inside it,
+    `schema` is the object that holds `keyword`.
+    """
+
+    path: tuple[Step, ...]
+    keyword: str
+    value: Any
+    instance: Any
+    schema: dict[str, Any]
+    key: str | None = None
+
+
+def schema_findings(root: Node, name: str) -> list[Finding]:
+    """Return what the schema `name` refuses in `root`, a document whose reuse is resolved.
+
+    Pointers and places are those of the text the author wrote (`validation-rules.md` 1).
+    """
+    found = list(_foreign_keys(root))
+    for fault in faults(plain(root), name):
+        found.append(_finding(root, fault))
+    return unique(found)
+
+
+def faults(data: Any, name: str) -> Iterator[Fault]:
+    """Yield what the schema `name` refuses in `data`, unions read by their discriminator."""
+    for problem in validator.compiled(name).iter_errors(data):
+        yield from _read(problem, tuple(problem.path))
+
+
+def _read(problem: Any, path: tuple[Step, ...]) -> Iterator[Fault]:
+    """Yield the faults of one error of the library, whose `path` is absolute."""
+    keyword, instance, schema = problem.validator, problem.instance, problem.schema
+    if keyword in ("oneOf", "anyOf", "allOf", "if") and problem.context:
+        picked = picked_branch(schema.get(keyword), instance) if keyword == "oneOf" else None
+        for inner in problem.context if picked is not None else ():
+            if inner.schema_path[0] == picked:
+                yield from _read(inner, (*path, *inner.path))
+        if picked is not None:
+            return
+        if not isinstance(instance, dict) and schema.get("type") == "object":
+            return
+    yield Fault(path, keyword, problem.validator_value, instance, schema, _key(problem))
+
+
+def _key(problem: Any) -> str | None:
+    """Return the key that an error is about: each unknown and each missing key is an error of its own."""
+    if problem.validator in ("additionalProperties", "required"):
+        return str(problem.message)
+    return None
+
+
+def picked_branch(branches: Any, instance: Any) -> int | None:
+    """Return the index of the branch that the written keys pick (`validation-rules.md` 1), or None."""
+    if not isinstance(instance, dict):
+        return None
+    marks = [messages.branch_mark(branch) for branch in branches]
+    if None in marks:
+        return None
+    picked = [i for i, mark in enumerate(marks) if mark is not None and mark.picked_by(instance)]
+    return picked[0] if len(picked) == 1 else None
+
+
+def _foreign_keys(root: Node) -> Iterator[Finding]:
+    for node in walk(root):
+        if not isinstance(node, Mapping):
+            continue
+        for name, pair in node.entries.items():
+            if isinstance(name, Foreign):
+                message, hint = messages.foreign_key(name)
+                yield error("schema", node.pointer, at_key(pair), message, hint)
+
+
+def _finding(root: Node, fault: Fault) -> Finding:
+    node = lookup(root, fault.path)
+    assert node is not None, fault.path
+    holder = node
+    if _is_delegate_shape(fault):
+        assert node.parent is not None
+        holder = lookup(root, fault.path[:-1]) or node.parent
+    message, hint = messages.words(fault)
+    place, related = _place(node, fault)
+    return error("schema", holder.pointer, place, message, hint, related)
+
+
+def _is_delegate_shape(fault: Fault) -> bool:
+    """Which keys a delegate has is a fault of its executor (`validation-rules.md` 1)."""
+    return bool(fault.path) and fault.path[-1] == "delegate" and isinstance(fault.instance, dict)
+
+
+def _place(node: Node, fault: Fault) -> tuple[Place, tuple[Related, ...]]:
+    if fault.keyword in ("additionalProperties", "propertyNames") and isinstance(node, Mapping):
+        name = fault.key if fault.key is not None else fault.instance
+        pair = node.entries.get(name)
+        if pair is not None:
+            return at_key(pair), ()
+    if fault.keyword == "uniqueItems" and isinstance(node, Sequence):
+        return _second(node)
+    if fault.keyword == "oneOf" and isinstance(node, Mapping):
+        marks = [mark for mark in map(messages.branch_mark, fault.value) if mark is not None]
+        written = [node.get(mark.key) for mark in marks]
+        if len({mark.key for mark in marks}) == 1 and written[0] is not None:
+            return at_value(written[0]), ()
+    if fault.keyword in _SHAPE and isinstance(node, Mapping) and node.entries:
+        return at_holder(node), ()
+    return (at_value(node), ()) if fault.keyword not in _SHAPE else (at_holder(node), ())
+
+
+_SHAPE = frozenset(
+    {
+        "required",
+        "oneOf",
+        "anyOf",
+        "allOf",
+        "if",
+        "not",
+        "dependentRequired",
+        "minProperties",
+        "maxProperties",
+    }
+)
+
+
+def _second(node: Sequence) -> tuple[Place, tuple[Related, ...]]:
+    seen: dict[Any, Node] = {}
+    for item in node.items:
+        first = seen.setdefault(validator.identity(plain(item)), item)
+        if first is not item:
+            return at_value(item), (Related(first.start, first.end, "it stands here first"),)
+    return at_value(node), ()

@@ -1,0 +1,92 @@
+"""Version routing: which major a document is judged by (`validation-rules.md` 2)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from migrate_spec.messages import show
+from transforms.document import Document
+from transforms.finding import Finding, Place, at_value, error, sort_of
+from transforms.nodes import Mapping, Node, Scalar
+
+TOKENS = {
+    0: ("0.3", "0.4", "0.5", "0.6", "0.7"),
+    1: ("1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"),
+    2: ("2",),
+}
+"""The version tokens of each major that is alive."""
+
+
+class Route(NamedTuple):
+    """The major that a document names, None when it names none that is known, and what is wrong with it."""
+
+    major: int | None
+    finding: Finding | None = None
+
+
+def written_version(document: Document) -> str | None:
+    """Return the version as the author wrote it, without quotes, None when there is none."""
+    node = document.mapping.get("version") if document.mapping else None
+    return node.text if isinstance(node, Scalar) and (node.text or node.style) else None
+
+
+def written_major(document: Document) -> int | None:
+    """Return the integer before the first dot of the written version, quoted or not (`migration.md` 1)."""
+    version = written_version(document)
+    head = version.split(".", 1)[0] if version is not None else ""
+    return int(head) if head.isascii() and head.isdigit() and len(head) < 20 else None
+
+
+def route(root: Node) -> Route:
+    """Return the major that the version of `root` picks, or the one finding of rule `version-…`."""
+    version = root.get("version") if isinstance(root, Mapping) else None
+    if version is None:
+        message = 'the key "version" is missing'
+        hint = f'add version: "2" (known: {_all_tokens()})'
+        return Route(None, error("version-missing", "", Place(0, 0), message, hint))
+    if not isinstance(version, Scalar) or not isinstance(version.value, str):
+        return Route(None, _not_string(version))
+    head = version.value.split(".", 1)[0]
+    if not (head.isascii() and head.isdigit()):
+        message = f"{show(version.value)} is no version"
+        return Route(None, _wrong("version-unparseable", version, message, f"known: {_all_tokens()}"))
+    major = int(head) if len(head) < 20 else 10**20
+    if major > max(TOKENS):
+        message = f"major {head[:20]} is not known; the supported majors are 0, 1 and 2"
+        return Route(None, _wrong("version-unsupported-major", version, message, f"known: {_all_tokens()}"))
+    if version.value not in TOKENS[major]:
+        message = f"{show(version.value)} is no version of major {major}"
+        more = "; 2 has no minors" if major == 2 else ""
+        hint = f"known: {_listed(TOKENS[major])}{more}"
+        return Route(major, _wrong("version-unknown-minor", version, message, hint))
+    return Route(major)
+
+
+def _not_string(version: Node) -> Finding:
+    if isinstance(version, Scalar) and version.text:
+        message = f"the version must be a quoted string, found {version.text}"
+        hint = f'write version: "{_probable(version.text)}"'
+    else:
+        message = f"the version must be a quoted string, found {_found(version)}"
+        hint = f"known: {_all_tokens()}"
+    return _wrong("version-not-string", version, message, hint)
+
+
+def _found(version: Node) -> str:
+    return "nothing" if sort_of(version) == "empty" else sort_of(version)
+
+
+def _probable(text: str) -> str:
+    return "2" if text in ("2.0", "2.") else text
+
+
+def _wrong(rule: str, node: Node, message: str, hint: str) -> Finding:
+    return error(rule, "/version", at_value(node), message, hint)
+
+
+def _listed(tokens: tuple[str, ...]) -> str:
+    return ", ".join(f'"{token}"' for token in tokens)
+
+
+def _all_tokens() -> str:
+    return _listed(tuple(token for tokens in TOKENS.values() for token in tokens))

@@ -1,0 +1,1 @@
+"""Pure transforms over governance files: values in, values out, no disk, clock or environment."""

@@ -1,0 +1,409 @@
+"""The C parser's events to nodes: aliases used, merge keys expanded, limits kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from transforms.comments import break_in_comment
+from transforms.finding import Finding, Place, Related, error
+from transforms.nodes import Alias, Mapping, Node, Pair, Scalar, Sequence
+from transforms.pointer import Foreign
+from transforms.scalars import TooLong, resolve
+
+MAX_DEPTH = 100
+"""How deep collections may nest, aliases followed."""
+
+_TAG = "tag:yaml.org,2002:"
+_PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*(?:<[^>\s]*>)?")
+_GAP = re.compile(r"(?:\s+|#[^\r\n]*)*")
+_BLOCK_HEADER = re.compile(r"[|>][-+0-9]*")
+
+
+class Unreadable(Exception):
+    """The text yields no tree; carries the finding that says why."""
+
+    def __init__(self, place: Place, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.finding = _fault(place, message, hint)
+
+
+def load(text: str) -> tuple[Node | None, list[Finding]]:
+    """Return the tree of `text` and its faults: no tree when it cannot be read at all."""
+    loader = _Loader(text)
+    try:
+        root = loader.load()
+    except Unreadable as problem:
+        return None, [problem.finding]
+    except YAMLError as problem:
+        return None, [_syntax(problem, len(text))]
+    return root, loader.faults
+
+
+def _fault(place: Place, message: str, hint: str | None = None, related: tuple[Related, ...] = ()) -> Finding:
+    return error("yaml-invalid", "", place, message, hint, related)
+
+
+def _syntax(problem: YAMLError, length: int) -> Finding:
+    if not isinstance(problem, MarkedYAMLError) or problem.problem_mark is None:
+        return _fault(Place(0, 0), " ".join(str(problem).split()))
+    start = min(problem.problem_mark.index, length)
+    context = f" {problem.context}" if problem.context else ""
+    return _fault(
+        Place(start, min(start + 1, length)),
+        f"not YAML: {problem.problem}{context}",
+        "check indentation, quotes and brackets at this place",
+    )
+
+
+class _Frame:
+    """A collection that is still open: its key that waits for a value, its height and node count."""
+
+    __slots__ = ("height", "key", "node", "size")
+
+    def __init__(self, node: Mapping | Sequence) -> None:
+        self.node = node
+        self.key: Node | None = None
+        self.height = 1
+        self.size = 1
+
+
+class _Loader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.faults: list[Finding] = []
+        self.frames: list[_Frame] = []
+        self.anchors: dict[str, tuple[Node, int, int]] = {}
+        self.written = 0
+        self.expanded = 0
+        self.root: Node | None = None
+
+    def load(self) -> Node:
+        events = iter(YAML(typ="safe").parse(self.text))
+        next(events)
+        start = next(events)
+        if not isinstance(start, DocumentStartEvent):
+            raise Unreadable(Place(0, 0), "the file is empty", "write version and workflows")
+        self._directives(start)
+        for event in events:
+            if isinstance(event, DocumentEndEvent):
+                break
+            self._take(event)
+        self._second_document(events)
+        self._breaks_in_comments()
+        assert self.root is not None
+        if isinstance(self.root, Scalar) and self.root.start == self.root.end:
+            raise Unreadable(Place(0, 0), "the file is empty", "write version and workflows")
+        return self.root
+
+    def _directives(self, event: Any) -> None:
+        if event.version is not None and tuple(event.version) != (1, 2):
+            wrong = ".".join(map(str, event.version))
+            at = self.text.find("%YAML")
+            raise Unreadable(
+                Place(at, at + 5),
+                f"the directive asks for YAML {wrong}; this file is read as YAML 1.2",
+                "remove the directive or write %YAML 1.2",
+            )
+
+    def _second_document(self, events: Iterator[Any]) -> None:
+        event = next(events)
+        if isinstance(event, DocumentStartEvent):
+            place = Place(event.start_mark.index, event.end_mark.index)
+            if place.start == place.end:
+                place = Place(place.start, place.start + 1)
+            message = "a second document starts here; a governance file holds one"
+            self.faults.append(_fault(place, message, "move it to a file of its own"))
+
+    def _breaks_in_comments(self) -> None:
+        assert self.root is not None
+        found = break_in_comment(self.text, self.root)
+        if found is not None:
+            char = f"U+{ord(self.text[found]):04X}"
+            raise Unreadable(
+                Place(found, found + 1),
+                f"the character {char} ends a comment for YAML readers and for nobody else",
+                "remove the character or begin a new comment line",
+            )
+
+    def _take(self, event: Any) -> None:
+        if isinstance(event, ScalarEvent):
+            self._attach(self._scalar(event), 0, 1)
+        elif isinstance(event, (MappingStartEvent, SequenceStartEvent)):
+            self._open(event)
+        elif isinstance(event, (MappingEndEvent, SequenceEndEvent)):
+            self._close(event)
+        elif isinstance(event, AliasEvent):
+            self._alias(event)
+
+    # -- scalars -------------------------------------------------------------
+
+    def _scalar(self, event: Any) -> Scalar:
+        outer, end = event.start_mark.index, event.end_mark.index
+        start = self._behind_properties(outer, end) if event.anchor or event.tag else outer
+        style = event.style or ""
+        if style in ("|", ">"):
+            end = self._block_end(start, end)
+        node = Scalar(outer, start, end, event.anchor, event.value, event.value, style, event.tag)
+        node.value = self._value(node, event)
+        return node
+
+    def _behind_properties(self, start: int, end: int) -> int:
+        """Return the offset behind the anchor and tag that begin at `start`, at most `end`."""
+        for _ in range(2):
+            match = _PROPERTY.match(self.text, start, end)
+            if match is None:
+                break
+            start = match.end()
+            gap = _GAP.match(self.text, start, end)
+            assert gap is not None
+            behind = gap.end()
+            if behind >= end:
+                return start if start == end else end
+            start = behind
+        return start
+
+    def _block_end(self, start: int, end: int) -> int:
+        """Return the end of a block scalar's last line that is not blank, its line break left out."""
+        header = _BLOCK_HEADER.match(self.text, start)
+        assert header is not None
+        return start + len(self.text[start:end].rstrip()) if end > header.end() else end
+
+    def _value(self, node: Scalar, event: Any) -> Any:
+        tag = event.tag
+        if tag is None:
+            return self._resolved(node) if event.implicit[0] else node.text
+        if tag in ("!", _TAG + "str"):
+            return node.text
+        value: Any = self._resolved(node)
+        wanted = _KINDS.get(tag)
+        if wanted is not None and type(value) in wanted:
+            return float(value) if tag == _TAG + "float" else value
+        self._unknown_tag(node, tag)
+        return node.text
+
+    def _unknown_tag(self, node: Node, tag: str) -> None:
+        shown = tag.replace(_TAG, "!!")
+        place = Place(node.outer, node.start if node.start > node.outer else node.end)
+        message = f"the tag {shown} has no meaning for this value"
+        self.faults.append(_fault(place, message, "remove the tag"))
+
+    def _resolved(self, node: Scalar) -> object:
+        try:
+            return resolve(node.text)
+        except TooLong as problem:
+            message = f"{problem} is longer than any reader takes"
+            raise Unreadable(Place(node.start, node.end), message, "quote it or shorten it") from None
+
+    # -- collections ---------------------------------------------------------
+
+    def _open(self, event: Any) -> None:
+        outer, end = event.start_mark.index, event.end_mark.index
+        if len(self.frames) >= MAX_DEPTH:
+            message = f"nested more than {MAX_DEPTH} levels deep"
+            raise Unreadable(Place(outer, min(outer + 1, len(self.text))), message, "flatten the document")
+        flow = bool(event.flow_style)
+        start = end - 1 if flow else (end if event.anchor or event.tag else outer)
+        kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
+        node = kind(outer, start, end, event.anchor, flow)
+        wanted = _TAG + ("map" if kind is Mapping else "seq")
+        if event.tag not in (None, "!", wanted):
+            self._unknown_tag(node, event.tag)
+        if event.anchor:
+            self.anchors.pop(event.anchor, None)
+        self.frames.append(_Frame(node))
+
+    def _close(self, event: Any) -> None:
+        frame = self.frames.pop()
+        node = frame.node
+        if node.flow:
+            node.end = event.end_mark.index
+        else:
+            self._fit_block(node)
+        if isinstance(node, Mapping):
+            self._merge(node)
+        self._attach(node, frame.height, frame.size)
+
+    @staticmethod
+    def _fit_block(node: Mapping | Sequence) -> None:
+        """Let a block collection begin with its first and end with its last token."""
+        last: Node | None
+        if isinstance(node, Mapping):
+            pair = node.written[-1]
+            last = pair.value if pair.value.last > pair.value.first else pair.key
+            node.end = max(last.last, pair.key.last, pair.value.last)
+        elif node.items:
+            node.end = node.items[-1].last
+
+    def _attach(self, node: Node, height: int, size: int) -> None:
+        if node.alias is None:
+            self.written += 1
+            if node.anchor:
+                self.anchors[node.anchor] = (node, height, size)
+        if not self.frames:
+            self.root = node
+            return
+        frame = self.frames[-1]
+        frame.size += size
+        frame.height = max(frame.height, height + 1)
+        holder = frame.node
+        node.parent = holder
+        if isinstance(holder, Sequence):
+            node.step = len(holder.items)
+            holder.items.append(node)
+        elif frame.key is None:
+            frame.key = node
+            if not holder.written and not holder.flow:
+                holder.start = node.first
+        else:
+            self._put(holder, Pair(frame.key, node))
+            frame.key = None
+
+    def _put(self, holder: Mapping, pair: Pair) -> None:
+        name = _name(pair.key)
+        pair.value.step = name
+        pair.key.step = name
+        holder.written.append(pair)
+        if _is_merge(pair.key):
+            return
+        first = holder.entries.setdefault(name, pair)
+        if first is not pair:
+            self._duplicate(first.key, pair.key)
+
+    def _duplicate(self, first: Node, second: Node) -> None:
+        name = self.text[second.start : second.end]
+        self.faults.append(
+            _fault(
+                Place(second.start, second.end),
+                f"the key {name} stands in this mapping already",
+                "keep one of the two",
+                (Related(first.start, first.end, "it stands here first"),),
+            )
+        )
+
+    # -- merge keys ----------------------------------------------------------
+
+    def _merge(self, node: Mapping) -> None:
+        for pair in node.written:
+            if not _is_merge(pair.key):
+                continue
+            sources = pair.value.items if isinstance(pair.value, Sequence) else [pair.value]
+            for source in sources:
+                if isinstance(source, Mapping):
+                    _adopt(node, source, source.alias or pair.value.alias)
+                else:
+                    self._bad_merge(source)
+
+    def _bad_merge(self, source: Node) -> None:
+        place = Place(source.first, max(source.last, source.first + 1))
+        message = "<< takes a mapping or a list of mappings"
+        self.faults.append(_fault(place, message, "merge an anchored mapping: <<: *name"))
+
+    # -- aliases -------------------------------------------------------------
+
+    def _alias(self, event: Any) -> None:
+        start, end, name = event.start_mark.index, event.end_mark.index, event.anchor
+        found = self.anchors.get(name)
+        if found is None:
+            self._unfinished(start, end, name)
+            return
+        source, height, size = found
+        if len(self.frames) + height > MAX_DEPTH:
+            message = f"the alias *{name} nests more than {MAX_DEPTH} levels deep"
+            raise Unreadable(Place(start, end), message, "flatten the document")
+        self.expanded += size
+        if self.expanded > 10 * self.written + 100_000:
+            message = f"the alias *{name} blows the document up to more than {self.expanded:,} nodes"
+            raise Unreadable(Place(start, end), message, "write less through aliases")
+        node = _use(source)
+        node.alias = Alias(start, end, name)
+        self._attach(node, height, size)
+
+    def _unfinished(self, start: int, end: int, name: str) -> None:
+        place = Place(start, end)
+        for frame in self.frames:
+            if frame.node.anchor == name:
+                self.faults.append(
+                    _fault(
+                        place,
+                        f"the alias *{name} stands inside the value that it repeats",
+                        "write the value out",
+                        (Related(frame.node.outer, frame.node.start, f"&{name} is defined here"),),
+                    )
+                )
+                stand_in = Scalar(start, start, end, None, "", None)
+                stand_in.alias = Alias(start, end, name)
+                self._attach(stand_in, 0, 1)
+                return
+        known = ", ".join(f"&{anchor}" for anchor in sorted(self.anchors)) or "none"
+        raise Unreadable(place, f"no anchor &{name} stands above this alias", f"anchors above it: {known}")
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    _TAG + "null": (type(None),),
+    _TAG + "bool": (bool,),
+    _TAG + "int": (int,),
+    _TAG + "float": (float, int),
+}
+
+
+def _name(key: Node) -> str | Foreign:
+    if isinstance(key, Scalar):
+        return key.value if isinstance(key.value, str) else Foreign(type(key.value).__name__, key.text)
+    return Foreign("collection", f"{key.first}")
+
+
+def _is_merge(key: Node) -> bool:
+    return isinstance(key, Scalar) and key.text == "<<" and not key.style and key.tag is None
+
+
+def _adopt(node: Mapping, source: Mapping, alias: Alias | None) -> None:
+    """Copy into `node` the entries of `source` that it does not write itself."""
+    for name, pair in source.entries.items():
+        if name in node.entries:
+            continue
+        pair.value.parent = node
+        pair.value.via = alias or pair.value.via
+        node.entries[name] = pair
+
+
+def _use(node: Node) -> Node:
+    """Return a copy of `node` and all below it: each use of an alias has pointers of its own."""
+    if isinstance(node, Scalar):
+        return node.copy()
+    if isinstance(node, Sequence):
+        copy = Sequence(node.outer, node.start, node.end, node.anchor, node.flow)
+        copy.alias = node.alias
+        for item in node.items:
+            copy.items.append(_child(copy, item))
+        return copy
+    assert isinstance(node, Mapping)
+    twin = Mapping(node.outer, node.start, node.end, node.anchor, node.flow)
+    twin.alias = node.alias
+    twin.written = node.written
+    for name, pair in node.entries.items():
+        twin.entries[name] = Pair(pair.key, _child(twin, pair.value))
+    return twin
+
+
+def _child(parent: Mapping | Sequence, node: Node) -> Node:
+    copy = _use(node)
+    copy.parent = parent
+    copy.step = node.step
+    copy.alias = node.alias
+    copy.via = node.via
+    return copy
