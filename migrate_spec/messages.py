@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from transforms.pointer import Foreign, Step
 from transforms.scalars import Date
 from transforms.wording import listed as listed
+from transforms.wording import nearest as nearest
 from transforms.wording import show as show
 from transforms.wording import suggestion as suggestion
 
