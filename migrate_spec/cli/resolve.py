@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
-from migrate_spec import compare, files, findings, resolution, versions
+from migrate_spec import compare, files, findings, resolution, versions, views
 from migrate_spec.cli import FAULTY, FINE, UNUSABLE, common
 from migrate_spec.findings import Report
-from migrate_spec.messages import show
 from migrate_spec.validation import Checked, check
 from transforms.document import parse
-from transforms.emit import canonical_json, json_data, yaml
 from transforms.nodes import plain
-
-
-class View(NamedTuple):
-    """What the command shows: as text, as data, and whether JSON is to be canonical."""
-
-    text: str
-    data: Any
-    canonical: bool = False
-
-
-def _json(view: View) -> str:
-    if view.canonical:
-        return canonical_json(view.data)
-    return json.dumps(json_data(view.data), ensure_ascii=False, indent=2) + "\n"
-
-
-FORMATS: dict[str, Callable[[View], str]] = {
-    "text": lambda view: view.text,
-    "yaml": lambda view: yaml(view.data),
-    "json": _json,
-}
 
 
 class Request(NamedTuple):
@@ -61,7 +36,7 @@ class Request(NamedTuple):
 @click.option(
     "--phase", type=click.Choice(resolution.PHASES), help="Which document to print; implies --print."
 )
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(list(views.FORMATS)), default="text", show_default=True)
 @click.option("--out", metavar="FILE", help="Write the document to FILE, which must not exist yet.")
 @click.option(
     "--check", "golden", metavar="FILE", help="Compare the document with FILE; exit 1 if they differ."
@@ -129,8 +104,8 @@ def _answer(request: Request, report: Report, checked: Checked) -> int:
         return _compare(request, request.golden, report, checked)
     if request.printed:
         return _print(request, report, checked)
-    view = _explained(report, checked) if request.explained else _summary(report, checked)
-    common.write(FORMATS[request.form](view))
+    show = views.explained if request.explained else views.summary
+    common.write(views.FORMATS[request.form](show(report, checked.resolved)))
     return FINE
 
 
@@ -138,7 +113,7 @@ def _print(request: Request, report: Report, checked: Checked) -> int:
     data = resolution.phase(checked, request.phase)
     if data is None:
         return _nothing(request, report, checked)
-    text = FORMATS[request.form](View(yaml(data), data, canonical=True))
+    text = views.FORMATS[request.form](views.document(data))
     if request.out is None:
         common.write(text)
         return FINE
@@ -159,30 +134,6 @@ def _nothing(request: Request, report: Report, checked: Checked) -> int:
     return FAULTY
 
 
-def _explained(report: Report, checked: Checked) -> View:
-    if report.document is None or checked.resolved is None:
-        return View("", [])
-    rows = resolution.explain(report.document, checked.resolved)
-    data = [
-        {"pointer": row.pointer, "value": row.value, "rung": row.rung, "path": report.path, "line": row.line}
-        for row in rows
-    ]
-    return View(resolution.table(report.path, rows), data)
-
-
-def _summary(report: Report, checked: Checked) -> View:
-    summaries = [] if checked.resolved is None else list(resolution.summaries(checked.resolved))
-    text = "".join(resolution.sentence(summary) + "\n" for summary in summaries)
-    document = {
-        "path": report.path,
-        "valid": report.valid,
-        "version": report.version,
-        "workflows": [summary._asdict() for summary in summaries],
-        "diagnostics": [findings.as_json(report.document, finding) for finding in report.findings],
-    }
-    return View(text, {"schema": "fishhawk.resolve/1", "documents": [document]})
-
-
 def _compare(request: Request, golden: str, report: Report, checked: Checked) -> int:
     data = resolution.phase(checked, request.phase)
     try:
@@ -197,28 +148,5 @@ def _compare(request: Request, golden: str, report: Report, checked: Checked) ->
     if data is None:
         return _nothing(request, report, checked)
     found = compare.differences(plain(expected.root), data)
-    common.write(FORMATS[request.form](_differences(report.path, files.shown(golden), found)))
+    common.write(views.FORMATS[request.form](views.differences(report.path, files.shown(golden), found)))
     return FAULTY if found else FINE
-
-
-def _differences(path: str, golden: str, found: list[compare.Difference]) -> View:
-    lines = [
-        f"{difference.pointer or '(the whole document)'}: expected {_side(difference.expected)}, "
-        f"found {_side(difference.found)}\n"
-        for difference in found
-    ]
-    text = "".join(lines) if found else f"{path}: the same as {golden}\n"
-    rows = [
-        {
-            "pointer": difference.pointer,
-            **{"expected": value for value in difference.expected},
-            **{"found": value for value in difference.found},
-        }
-        for difference in found
-    ]
-    document = {"path": path, "golden": golden, "same": not found, "differences": rows}
-    return View(text, {"schema": "fishhawk.resolve-check/1", "documents": [document]})
-
-
-def _side(value: tuple[Any, ...]) -> str:
-    return "nothing" if not value else "null" if value[0] is None else show(value[0])
