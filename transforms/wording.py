@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -27,19 +28,30 @@ def show(value: Any) -> str:
     if value is None:
         return "nothing"
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONGEST else text[: LONGEST - 2] + '…"'[: 2 if text[0] == '"' else 1]
+    if len(text) > LONGEST:
+        text = text[: LONGEST - 2] + '…"'[: 2 if text[0] == '"' else 1]
+    return printable(text)
+
+
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Return `text` with control characters and lone surrogates as escapes, fit for any terminal."""
+    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def plainly(name: str) -> str:
+    """Return `name` without quotes, on one line and shortened to `LONGEST` characters."""
+    return printable(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
 
 
 def listed(names: Iterable[Any]) -> str:
     """Return names as a list in words, in the order given; a long list ends with how many are left out."""
     known = list(names)
-    shown = [_cut(str(name)) for name in known[:_LISTED]]
+    shown = [plainly(str(name)) for name in known[:_LISTED]]
     more = [f"and {len(known) - _LISTED:,} more"] if len(known) > _LISTED else []
     return ", ".join([*shown, *more])
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
 
 
 def suggestion(name: str, known: Iterable[Any]) -> str:

@@ -273,20 +273,15 @@ RULES: tuple[Rule, ...] = tuple(dict.fromkeys(rule for theme in THEMES for rule 
 """Every rule once, in the order of `THEMES`."""
 
 
-def findings(resolved: Mapping, major: int, source: bool = False) -> list[Finding]:
-    """Return what the rules find in the tree `resolved`, whose schema holds.
+def findings(resolved: Mapping, major: int, source: bool = False) -> Iterator[Finding]:
+    """Yield what the rules find in the tree `resolved`, whose schema holds.
 
     With `source`, only the rules that the check of `migrate-spec` runs; one that is not run silences none.
     """
     given = Spec(resolved, major)
-    found = [
-        finding
-        for subjects, part in _active(major, source)
-        for subject in subjects(given)
-        for finding in _ask(part, subject)
-    ]
-    # Of two that are the same, that of the workflow in which it is written is told.
-    return sorted(found, key=lambda finding: len(finding.related))
+    for subjects, part in _active(major, source):
+        for subject in subjects(given):
+            yield from _ask(part, subject)
 
 
 @functools.cache
@@ -315,12 +310,16 @@ def _ask(part: Part, subject: Any) -> list[Finding]:
 
 def _finding(rule: Rule, flaw: Flaw, workflow: Workflow | None) -> Finding:
     place = at_holder(flaw.node) if flaw.lacks else at_value(flaw.node)
-    related = (*flaw.related, *(_elsewhere(flaw.node, workflow) if workflow is not None else ()))
-    return error(rule.id, flaw.node.pointer, place, flaw.message, flaw.hint, related, rule.severity)
+    pointer, severity = flaw.node.pointer, rule.severity
+    found = error(rule.id, pointer, place, flaw.message, flaw.hint, flaw.related, severity)
+    return found if workflow is None else _inherited(found, flaw.node, workflow)
 
 
-def _elsewhere(node: Node, workflow: Workflow) -> Iterator[Related]:
-    """Yield the workflow that fails when what is wrong is written outside it."""
-    if node.steps()[:2] != ("workflows", workflow.name):
-        start, end, _ = at_holder(workflow.node)
-        yield Related(start, end, f"{workflow} takes it from there")
+def _inherited(found: Finding, node: Node, workflow: Workflow) -> Finding:
+    """Return `found` with the workflow that fails by it, if `node` is written outside that workflow."""
+    if node.steps()[:2] == ("workflows", workflow.name):
+        return found
+    start, end, _ = at_holder(workflow.node)
+    named = "" if str(workflow) in found.message else f" (in {workflow})"
+    related = (*found.related, Related(start, end, f"{workflow} inherits it"))
+    return found._replace(message=found.message + named, related=related)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import inspect
 import re
+from textwrap import indent
 from typing import NamedTuple
 
 from migrate_spec.rules import RULES
 from migrate_spec.rules.phases import PHASES
+
+_INDENT = "    "
 
 
 class Page(NamedTuple):
@@ -20,6 +23,16 @@ class Page(NamedTuple):
     text: str
     passes: str
     fails: str
+
+    def plain(self) -> str:
+        """Return the page as text, the documents indented."""
+        prose = f"{self.text}\n\n" if self.text else ""
+        return f"{prose}Passes:\n\n{indent(self.passes, _INDENT)}\nFails:\n\n{indent(self.fails, _INDENT)}"
+
+    def markdown(self) -> str:
+        """Return the page as Markdown, the documents as code."""
+        prose = f"{self.text}\n\n" if self.text else ""
+        return f"{prose}Passes:\n\n```yaml\n{self.passes}```\n\nFails:\n\n```yaml\n{self.fails}```\n"
 
 
 def pages() -> dict[str, Page]:
