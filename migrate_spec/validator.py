@@ -107,9 +107,12 @@ def _unique(
 ) -> Iterator[ValidationError]:
     if not wanted or not isinstance(instance, list):
         return
-    keys = [identity(item) for item in instance]
-    if len(set(keys)) < len(keys):
-        yield ValidationError("uniqueItems")
+    seen: dict[Any, int] = {}
+    for at, item in enumerate(instance):
+        key = identity(item)
+        seen[key] = seen.get(key, 0) + 1
+        if seen[key] == 2:
+            yield ValidationError(str(at))
 
 
 def identity(value: Any) -> Any:
