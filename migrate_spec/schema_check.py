@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from migrate_spec import messages, validator
+from transforms import reuse
 from transforms.finding import Finding, Place, Related, at_holder, at_key, at_value, error, unique
 from transforms.nodes import Mapping, Node, Pair, Sequence, lookup, plain, walk
 from transforms.pointer import Foreign, Step
-from transforms.provenance import through
 
 
 class Fault(NamedTuple):
@@ -32,6 +32,7 @@ def schema_findings(root: Node, name: str) -> list[Finding]:
 
     Pointers and places are those of the text the author wrote (`validation-rules.md` 1).
     """
+    root = reuse.shared_once(root) if isinstance(root, Mapping) else root
     found = list(_foreign_keys(root))
     for fault in faults(plain(root), name):
         found.append(_finding(root, fault))
@@ -96,11 +97,7 @@ def _finding(root: Node, fault: Fault) -> Finding:
         holder = lookup(root, fault.path[:-1]) or node.parent
     message, hint = messages.words(fault._replace(path=_written_path(node, fault.path)))
     place, related = _place(node, fault)
-    found = error("schema", holder.pointer, place, message, hint, related)
-    workflow = lookup(root, fault.path[:2])
-    if fault.path[:1] == ("workflows",) and isinstance(workflow, Mapping):
-        return through(found, holder, str(fault.path[1]), workflow)
-    return found
+    return error("schema", holder.pointer, place, message, hint, related)
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:
