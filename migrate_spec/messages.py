@@ -231,7 +231,7 @@ def _properties(fault: Fault) -> Words:
 
 
 def _unique(fault: Fault) -> Words:
-    item = fault.instance[int(fault.key or 0)]
+    item = fault.instance[int((fault.key or "0").split(",")[0])]
     return f"{subject(fault.path)} holds {show(item)} twice", "remove one of the two"
 
 

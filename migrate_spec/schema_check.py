@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from migrate_spec import messages, validator
+from transforms import reuse
 from transforms.finding import Finding, Place, Related, at_holder, at_key, at_value, error, unique
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, lookup, plain
 from transforms.pointer import Foreign, Step
-from transforms.provenance import through
 
 
 class Fault(NamedTuple):
@@ -35,6 +35,7 @@ def schema_findings(root: Node, name: str) -> list[Finding]:
 
     Pointers and places are those of the text the author wrote (`validation-rules.md` 1).
     """
+    root = reuse.shared_once(root) if isinstance(root, Mapping) else root
     found = list(_foreign_keys(root))
     for fault in _joined(faults(plain(root), name)):
         found.append(_finding(root, fault))
@@ -73,7 +74,7 @@ def _read(problem: Any, path: tuple[Step, ...]) -> Iterator[Fault]:
 
 
 def _key(problem: Any) -> str | None:
-    """Return the key or position that an error is about: each unknown or missing key, each repeated entry."""
+    """Return what an error is about: one unknown or missing key, or the positions of two equal entries."""
     if problem.validator in ("additionalProperties", "required", "uniqueItems"):
         return str(problem.message)
     return None
@@ -115,11 +116,7 @@ def _finding(root: Node, fault: Fault) -> Finding:
     written = node.text if isinstance(node, Scalar) else None
     message, hint = messages.words(fault._replace(path=_written_path(node, fault.path), written=written))
     place, related = _place(node, fault)
-    found = error("schema", holder.pointer, place, message, hint, related)
-    workflow = lookup(root, fault.path[:2])
-    if fault.path[:1] == ("workflows",) and len(fault.path) > 1 and isinstance(workflow, Mapping):
-        return through(found, holder, str(fault.path[1]), workflow)
-    return found
+    return error("schema", holder.pointer, place, message, hint, related)
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -142,7 +139,8 @@ def _place(node: Node, fault: Fault) -> tuple[Place, tuple[Related, ...]]:
         if pair is not None:
             return at_key(pair), _taken_by(node, pair)
     if fault.keyword == "uniqueItems" and isinstance(node, Sequence):
-        return _repeated(node, int(fault.key or 0))
+        first, second = (node.items[int(at)] for at in (fault.key or "0,0").split(","))
+        return at_value(second), (Related(first.start, first.end, "it stands here first"),)
     if fault.keyword == "oneOf" and isinstance(node, Mapping):
         marks = [mark for mark in map(messages.branch_mark, fault.value) if mark is not None]
         written = [node.get(mark.key) for mark in marks]
@@ -174,10 +172,3 @@ _SHAPE = frozenset(
         "maxProperties",
     }
 )
-
-
-def _repeated(node: Sequence, at: int) -> tuple[Place, tuple[Related, ...]]:
-    """Return the place of the entry that repeats an earlier one, and the place of that one."""
-    wanted = validator.identity(plain(node.items[at]))
-    first = next(item for item in node.items if validator.identity(plain(item)) == wanted)
-    return at_value(node.items[at]), (Related(first.start, first.end, "it stands here first"),)

@@ -107,12 +107,12 @@ def _unique(
 ) -> Iterator[ValidationError]:
     if not wanted or not isinstance(instance, list):
         return
-    seen: dict[Any, int] = {}
+    seen: dict[Any, list[int]] = {}
     for at, item in enumerate(instance):
-        key = identity(item)
-        seen[key] = seen.get(key, 0) + 1
-        if seen[key] == 2:
-            yield ValidationError(str(at))
+        seen.setdefault(identity(item), []).append(at)
+    for first, *again in seen.values():
+        if again:
+            yield ValidationError(f"{first},{again[0]}")
 
 
 def identity(value: Any) -> Any:
