@@ -64,7 +64,8 @@ def suggestion(name: str, known: Iterable[Any]) -> str:
 
 
 def nearest(name: str, known: Iterable[Any]) -> str | None:
-    """Return the name out of `known` that `name` was probably meant to be: a slip or two away, or longer.
+    """Return the name out of `known` that `name` was probably meant to be: a slip or two away, or
+    the only one that begins or ends with it.
 
     Letter case and what joins words do not count. Long names and known ones behind the first 250 are
     not compared, so that a document full of wrong names is answered in time linear in its length.
@@ -77,7 +78,7 @@ def nearest(name: str, known: Iterable[Any]) -> str | None:
     longer = []
     for other in islice(known, _COMPARED):
         folded = _fold(str(other)[: 2 * LONGEST])
-        if len(wanted) > 2 and folded and (folded.startswith(wanted) or wanted.startswith(folded)):
+        if _holds(str(other), name):
             longer.append(str(other))
         if abs(len(folded) - len(wanted)) < least and len(letters.symmetric_difference(folded)) < 2 * least:
             slips = _slips(wanted, folded)
@@ -91,6 +92,12 @@ _JOINTS = str.maketrans("", "", "-_ .")
 
 def _fold(name: str) -> str:
     return name.casefold().translate(_JOINTS)
+
+
+def _holds(one: str, other: str) -> bool:
+    """Tell whether one of two names begins with the other, or ends with it as a word of its own."""
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return len(short) > 2 and (long.startswith(short) or long.endswith(("_" + short, "-" + short)))
 
 
 def _slips(one: str, other: str) -> int:
