@@ -64,27 +64,25 @@ def suggestion(name: str, known: Iterable[Any]) -> str:
 
 
 def nearest(name: str, known: Iterable[Any]) -> str | None:
-    """Return the name out of `known` that `name` was probably meant to be: a slip or two away, or
-    the only one that begins or ends with it.
+    """Return the name out of `known` that `name` was probably meant to be, None when none is near.
 
-    Letter case and what joins words do not count. Long names and known ones behind the first 250 are
-    not compared, so that a document full of wrong names is answered in time linear in its length.
+    That is the one with the fewest slips, or else the only one that begins or ends with it. Letter case
+    and what joins words do not count. Long names and known ones behind the first 250 are not compared, so
+    that a document full of wrong names is answered in time linear in its length.
     """
     if len(name) > LONGEST:
         return None
+    others = [other for other in map(str, islice(known, _COMPARED)) if len(other) <= 2 * LONGEST]
     wanted = _fold(name)
-    letters = set(wanted)
-    least, best = min(len(wanted) // 4, 3) + 1, None
-    longer = []
-    for other in islice(known, _COMPARED):
-        folded = _fold(str(other)[: 2 * LONGEST])
-        if _holds(str(other), name):
-            longer.append(str(other))
+    letters, least, best = set(wanted), min(len(wanted) // 4, 3) + 1, None
+    for other in others:
+        folded = _fold(other)
         if abs(len(folded) - len(wanted)) < least and len(letters.symmetric_difference(folded)) < 2 * least:
             slips = _slips(wanted, folded)
             if slips < least:
-                least, best = slips, str(other)
-    return best if best is not None or len(longer) != 1 else longer[0]
+                least, best = slips, other
+    longer = [other for other in others if _holds(other, name)] if best is None else []
+    return longer[0] if len(longer) == 1 else best
 
 
 _JOINTS = str.maketrans("", "", "-_ .")
