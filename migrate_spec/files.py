@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -13,6 +14,10 @@ LONGEST = 64 * 1024 * 1024 + 1
 
 class FileProblem(Exception):
     """A path that cannot be read or written; the message says which and why."""
+
+
+class AlreadyThere(FileProblem):
+    """Something stands at a path that was to be created; it was left as it is."""
 
 
 class Source(NamedTuple):
@@ -41,6 +46,29 @@ def read(path: str) -> Source:
             return Source(path, real, handle.read(LONGEST), os.fstat(handle.fileno()))
     except (OSError, RuntimeError, ValueError) as problem:
         raise FileProblem(f"{path}: {reason(problem)}") from problem
+
+
+def create(path: str, data: bytes) -> None:
+    """Write `data` to a new file at `path`, in one step with its creation, readable by its owner alone.
+
+    AlreadyThere when anything is there, be it a link to nothing; FileProblem when it cannot be
+    written, and then no fragment stays behind. Missing folders are not made (`migration.md` 9).
+    """
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    except FileExistsError:
+        raise AlreadyThere(f"{path}: already exists; nothing was written") from None
+    except (OSError, ValueError) as problem:
+        raise FileProblem(f"{path}: {reason(problem)}") from problem
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+    except BaseException as problem:
+        with contextlib.suppress(OSError):
+            Path(path).unlink()
+        if isinstance(problem, OSError):
+            raise FileProblem(f"{path}: {reason(problem)}") from problem
+        raise
 
 
 def reason(problem: BaseException) -> str:
