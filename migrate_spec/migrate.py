@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from migrate_spec import versions
+from migrate_spec import notes, versions
 from migrate_spec.validation import check
 from transforms.document import Document, parse
-from transforms.edits import Edit, Overlap, collect
+from transforms.edits import Edit, Overlap
 from transforms.finding import Finding, Place, error
 from transforms.flow import Stuck
 from transforms.gates import Eligibility, budget_stages, eligibility
@@ -78,11 +78,13 @@ def _invalid(findings: list[Finding], major: int | None) -> Refusal:
 def _refused(document: Document, root: Mapping, found: list[Refusal], attempted: bool = False) -> Outcome:
     gates = tuple(eligibility(root, attempted))
     stages = tuple(budget_stages(root)) if attempted else ()
-    return Outcome(document, REFUSED, tuple(found), gates, stages, attempted=attempted)
+    remarks = tuple(notes.of_migration(document, None)) if attempted else ()
+    return Outcome(document, REFUSED, tuple(found), gates, stages, remarks, attempted=attempted)
 
 
 def _no_op(document: Document, resolved: Mapping) -> Outcome:
-    return Outcome(document, NO_OP, gates=tuple(eligibility(resolved, True)))
+    gates = tuple(eligibility(resolved, True))
+    return Outcome(document, NO_OP, gates=gates, notes=tuple(notes.of_no_op(document)))
 
 
 def _translated(document: Document, root: Mapping) -> Outcome:
@@ -97,7 +99,8 @@ def _translated(document: Document, root: Mapping) -> Outcome:
     if proof is not None:
         return _refused(document, root, [proof], True)
     gates, stages = tuple(eligibility(root, True)), tuple(budget_stages(root))
-    return Outcome(document, MIGRATED, (), gates, stages, (), tuple(done.edits), done.text, True)
+    remarks = tuple(notes.of_migration(document, done.text))
+    return Outcome(document, MIGRATED, (), gates, stages, remarks, tuple(done.edits), done.text, True)
 
 
 def prove(document: Document, root: Mapping, done: Migration) -> Refusal | None:
@@ -142,8 +145,3 @@ def _r7(message: str) -> Finding:
 
 def _unprovable(message: str) -> Refusal:
     return Refusal(_r7(message))
-
-
-def edited(outcome: Outcome) -> list[Edit]:
-    """Return the edits of a migrated file in the order of the text."""
-    return collect(outcome.edits)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -28,7 +30,7 @@ class Overlap(ValueError):
 def collect(edits: Iterable[Edit]) -> list[Edit]:
     """Return `edits` in the order of the text, equal ones once; Overlap when two cannot both be done."""
     ordered = sorted({(edit.start, edit.end, edit.new): edit for edit in edits}.values())
-    for first, second in zip(ordered, ordered[1:], strict=False):
+    for first, second in itertools.pairwise(ordered):
         same_place = first.start == second.start and first.end == second.end
         if second.start < first.end or same_place:
             raise Overlap(first, second)
@@ -68,8 +70,6 @@ def hunks(text: str, edits: Iterable[Edit]) -> list[Hunk]:
 
 def _groups(starts: list[int], edits: list[Edit]) -> Iterator[tuple[int, int, list[Edit]]]:
     """Yield runs of edits on neighbouring lines with the lines they touch, the last one exclusive."""
-    import bisect
-
     group: list[Edit] = []
     first = last = 0
     for edit in edits:

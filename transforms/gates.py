@@ -117,7 +117,7 @@ class Flaw(NamedTuple):
 
     code: str
     role: str
-    count: int = 0
+    number: int = 0
 
 
 def flaw(approvers: Approvers, known: Roles) -> Flaw | None:
