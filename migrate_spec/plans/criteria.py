@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from migrate_spec.messages import show
+from transforms.wording import show
 from migrate_spec.plans.remarks import Plan, Remark, blank
 
 _HOLDER = ("verification",)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from migrate_spec.messages import listed, show
+from transforms.wording import listed, show
 from migrate_spec.plans.remarks import Plan, Remark, blank, prose
 
 

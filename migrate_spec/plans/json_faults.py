@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from migrate_spec.messages import LONGEST, listed, show
+from transforms.wording import LONGEST, listed, show
 from transforms.document import Document
 from transforms.finding import Finding, Place, error
 from transforms.loading import MAX_DEPTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from migrate_spec.messages import listed, show
+from transforms.wording import listed, show
 from migrate_spec.plans.json_text import Path
 from migrate_spec.plans.remarks import Plan, Remark
 

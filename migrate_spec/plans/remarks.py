@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from migrate_spec import messages
+from transforms.wording import printable
 from migrate_spec.plans.json_text import Path, Span, Spot, first_key, locate
 from transforms.document import Document
 from transforms.finding import Finding, Place, Related, error
@@ -91,7 +91,7 @@ def blank(text: str) -> bool:
 
 def prose(text: str) -> str:
     """Return `text` of an author on one line, for a person to read: blanks joined, cut at `LONGEST`."""
-    joined = messages.printable(" ".join(text.split()))
+    joined = printable(" ".join(text.split()))
     return joined if len(joined) <= LONGEST else joined[: LONGEST - 1] + "…"
 
 

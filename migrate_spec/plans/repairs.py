@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from migrate_spec import schemas
 from migrate_spec.plans.json_text import Entry, Path, Span, Spot, entries, first_key, locate, read
 from migrate_spec.plans.shape import SCHEMA
+from transforms.edits import Edit, collect, splice
 from transforms.pointer import Step, dump
 
 _TICKET_TYPE = "github_issue"
@@ -113,10 +114,8 @@ def _copy(value: Any) -> Any:
     return [_copy(inner) for inner in value] if isinstance(value, list) else value
 
 
-class _Edit(NamedTuple):
-    start: int
-    end: int
-    new: str
+_DROP = "an empty optional key is dropped"
+_WRITE = "a value gets its full shape"
 
 
 def rewrite(text: str, plan: Any, made: tuple[Repair, ...]) -> str:
@@ -124,55 +123,51 @@ def rewrite(text: str, plan: Any, made: tuple[Repair, ...]) -> str:
     spots = locate(text, [repair.path for repair in made])
     edits = [*_drops(text, spots[()].value.start, {r.path[-1] for r in made if r.new is None})]
     edits += [_edit(text, spots, repair) for repair in made if repair.new is not None]
-    pieces, at = [], 0
-    for edit in sorted(edits):
-        pieces += [text[at : edit.start], edit.new]
-        at = edit.end
-    written = "".join([*pieces, text[at:]])
+    written = splice(text, collect(edits))
     if read(written.encode()).value != plan:
         raise AssertionError("the repaired text does not read as the repaired plan")
     return written
 
 
-def _drops(text: str, root: int, keys: set[Step]) -> Iterator[_Edit]:
+def _drops(text: str, root: int, keys: set[Step]) -> Iterator[Edit]:
     """Yield the edits that take all entries of `keys` out of the root, each with one comma."""
     kept: Entry | None = None
     dropped: Entry | None = None
     for entry in entries(text, root) if keys else ():
         if dropped is not None and kept is None:
-            yield _Edit(_start(dropped), _start(entry), "")
+            yield Edit(_start(dropped), _start(entry), "", _DROP)
         if entry.step not in keys:
             kept, dropped = entry, None
             continue
         if kept is not None:
-            yield _Edit((dropped or kept).value.end, entry.value.end, "")
+            yield Edit((dropped or kept).value.end, entry.value.end, "", _DROP)
         dropped = entry
     if dropped is not None and kept is None:
-        yield _Edit(_start(dropped), dropped.value.end, "")
+        yield Edit(_start(dropped), dropped.value.end, "", _DROP)
 
 
 def _start(entry: Entry) -> int:
     return (entry.key or entry.value).start
 
 
-def _edit(text: str, spots: dict[Path, Spot], repair: Repair) -> _Edit:
+def _edit(text: str, spots: dict[Path, Spot], repair: Repair) -> Edit:
     spot = spots.get(repair.path)
     if spot is None:
         return _insertion(text, spots[repair.path[:-1]], f'"{repair.path[-1]}": {json.dumps(repair.new)}')
     start, end = spot.value
     if not isinstance(repair.new, dict):
-        return _Edit(start, end, json.dumps(repair.new))
+        return Edit(start, end, json.dumps(repair.new), _WRITE)
     # The author's own spelling of the string, escapes and all, goes into the object.
     parts = (
         f'"{key}": {text[start:end] if value is repair.old else json.dumps(value)}'
         for key, value in repair.new.items()
     )
-    return _Edit(start, end, "{" + ", ".join(parts) + "}")
+    return Edit(start, end, "{" + ", ".join(parts) + "}", _WRITE)
 
 
-def _insertion(text: str, holder: Spot, entry: str) -> _Edit:
+def _insertion(text: str, holder: Spot, entry: str) -> Edit:
     first: Span | None = first_key(text, holder)
     at = holder.value.start + 1
     if first is None:
-        return _Edit(at, at, entry)
-    return _Edit(first.start, first.start, f"{entry},{text[at : first.start] or ' '}")
+        return Edit(at, at, entry, _WRITE)
+    return Edit(first.start, first.start, f"{entry},{text[at : first.start] or ' '}", _WRITE)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from migrate_spec import messages
-from migrate_spec.messages import Words, listed, show, subject
+from migrate_spec.messages import Words, subject
+from transforms.wording import listed, show
 from migrate_spec.plans.json_text import Fraction, Path
 from migrate_spec.plans.remarks import Remark
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from migrate_spec.messages import show
+from transforms.wording import show
 from migrate_spec.plans.remarks import Plan, Remark, blank
 
 ROOM = 3

@@ -130,7 +130,7 @@ def _advice(text: Text, plan: Plan) -> Iterable[tuple[str, Remark]]:
 
 
 def _repeated(path: tuple[Any, ...]) -> Remark:
-    from migrate_spec.messages import show
+    from transforms.wording import show
 
     message = f"the key {show(path[-1])} stands in its object more than once; the last one counts"
     return Remark(path, message, "remove all but one of them", (), "key")
