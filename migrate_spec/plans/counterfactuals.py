@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from transforms.wording import show
 from migrate_spec.plans.json_text import Path
 from migrate_spec.plans.remarks import Mark, Plan, Remark, blank
+from transforms.wording import show
 
 MOST = 8
 """How many counterfactuals a plan may declare."""

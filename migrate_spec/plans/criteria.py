@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from transforms.wording import show
 from migrate_spec.plans.remarks import Plan, Remark, blank
+from transforms.wording import show
 
 _HOLDER = ("verification",)
 _LIST = ("verification", "acceptance_criteria")

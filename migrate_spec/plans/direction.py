@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transforms.wording import listed, show
 from migrate_spec.plans.remarks import Plan, Remark, blank, prose
+from transforms.wording import listed, show
 
 
 def irreducible_with_split(plan: Plan) -> Iterator[Remark]:

@@ -6,11 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 
-from transforms.wording import LONGEST, listed, show
 from transforms.document import Document
 from transforms.finding import Finding, Place, error
 from transforms.loading import MAX_DEPTH
 from transforms.scalars import MAX_DIGITS
+from transforms.wording import LONGEST, listed, show
 
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
 _BRACKET = re.compile(r'[\[\]{}]|"[^"]*"?')

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from transforms.wording import listed, show
 from migrate_spec.plans.json_text import Path
 from migrate_spec.plans.remarks import Plan, Remark
+from transforms.wording import listed, show
 
 NAMED = 20
 """How many titles a message names at most."""

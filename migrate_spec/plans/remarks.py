@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from transforms.wording import printable
 from migrate_spec.plans.json_text import Path, Span, Spot, first_key, locate
 from transforms.document import Document
 from transforms.finding import Finding, Place, Related, error
 from transforms.pointer import dump
+from transforms.wording import printable
 
 LONGEST = 2_000
 """How many characters of an author's text an advisory quotes: as many as the longest bounded text has."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from migrate_spec import messages
 from migrate_spec.messages import Words, subject
-from transforms.wording import listed, show
 from migrate_spec.plans.json_text import Fraction, Path
 from migrate_spec.plans.remarks import Remark
+from transforms.wording import listed, show
 
 if TYPE_CHECKING:
     from migrate_spec.schema_check import Fault

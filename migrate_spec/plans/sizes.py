@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from transforms.wording import show
 from migrate_spec.plans.remarks import Plan, Remark, blank
+from transforms.wording import show
 
 ROOM = 3
 """How many more files make a plan one that is near the cap."""
