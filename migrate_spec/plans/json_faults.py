@@ -43,7 +43,7 @@ def at_a_glance(document: Document) -> Finding | None:
             depth += 1
             if depth > MAX_DEPTH:
                 at = match.start()
-                return _fault(at, at + 1, f"the plan nests more than {MAX_DEPTH} levels deep", "flatten it")
+                return _fault(at, at + 1, f"the text nests more than {MAX_DEPTH} levels deep", "flatten it")
         elif match[0] in "]}":
             depth -= 1
     return None
@@ -74,7 +74,7 @@ def syntax(text: str, problem: json.JSONDecodeError) -> Finding:
     if comma is not None:
         return _fault(comma, comma + 1, "a comma stands before the closing bracket", "remove the comma")
     if at >= len(text):
-        return _fault(at, at, "the text ends in the middle of the plan", _missing(text))
+        return _fault(at, at, "the text ends before its last value is complete", _missing(text))
     for start, told in _TOLD:
         if problem.msg.startswith(start):
             message, hint = told
@@ -84,7 +84,7 @@ def syntax(text: str, problem: json.JSONDecodeError) -> Finding:
 
 _TOLD = (
     ("Unterminated string", ("this string is never closed", 'put a double quote " behind it')),
-    ("Extra data", ("text stands behind the end of the plan", "remove it; a file holds one plan")),
+    ("Extra data", ("text stands behind the end of the value", "remove it; a file holds one value")),
     (
         "Invalid control character",
         ("a string holds a raw control character", "write it as an escape, such as \\n"),

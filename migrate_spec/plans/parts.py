@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from migrate_spec.plans.json_text import Path
+from migrate_spec.plans.ordering import unplaced
 from migrate_spec.plans.remarks import Plan, Remark
 from transforms.wording import listed, show
 
@@ -149,7 +150,8 @@ def depends_on_cycle(plan: Plan) -> Iterator[Remark]:
     Fails: {"split_proposal": {"phases": [{"title": "A", "depends_on": [1]}, {"title": "B", "depends_on": [0]}]}}
     """
     for parts in (_slices(plan), _phases(plan)):
-        stuck = unplaced(len(parts.items), [(at, other) for at, _, other in _edges(parts.items)])
+        count = len(parts.items)
+        stuck = unplaced(count, [(at, o) for at, _, o in _edges(parts.items) if o < count and o != at])
         if stuck:
             message = f"the {parts.plural} {listed(stuck)} wait for each other and cannot be put in order"
             yield Remark(parts.path, message, "remove one depends_on entry of the ring")
@@ -160,27 +162,6 @@ def _edges(items: list[dict[str, Any]]) -> Iterator[tuple[int, int, int]]:
     for at, part in enumerate(items):
         for position, other in enumerate(part.get("depends_on", ())):
             yield at, position, other
-
-
-def unplaced(count: int, edges: list[tuple[int, int]]) -> list[int]:
-    """Return which of the positions below `count` no order places, given edges (waiting, awaited).
-
-    Edges that leave the range or lead back to their own start do not count.
-    """
-    awaited: list[set[int]] = [set() for _ in range(count)]
-    waiting: list[list[int]] = [[] for _ in range(count)]
-    for at, other in edges:
-        if other < count and other != at and other not in awaited[at]:
-            awaited[at].add(other)
-            waiting[other].append(at)
-    left = [len(others) for others in awaited]
-    ready = [at for at in range(count) if not left[at]]
-    for at in ready:
-        for other in waiting[at]:
-            left[other] -= 1
-            if not left[other]:
-                ready.append(other)
-    return sorted(set(range(count)).difference(ready))
 
 
 def subplan_runtime_sum_low(plan: Plan) -> Iterator[Remark]:
