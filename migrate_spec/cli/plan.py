@@ -34,7 +34,7 @@ class Answer(NamedTuple):
     data: bytes = b""
 
 
-@command.command("validate")
+@command.command("validate", short_help="Check plans of standard_v1, which are JSON.")
 @common.required_paths
 @click.option("--max-files-changed", type=int, metavar="N", help="File cap of the stage; 0: unknown.")
 @click.option(
@@ -142,7 +142,7 @@ def _document(answer: Answer) -> dict[str, Any]:
 _OWN_FORMATS = {"text": _text, "json": _json}
 
 
-@command.command("critic")
+@command.command("critic", short_help="Check a service plan, which is Markdown, by its eleven rules.")
 @click.option("--plan", "plan_path", metavar="FILE", help="The service plan; - is standard input.")
 @click.option("--root", metavar="DIR", help="The repository whose docs/plan/plan.md is read.  [default: .]")
 @click.option(

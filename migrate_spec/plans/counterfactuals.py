@@ -78,7 +78,7 @@ def counterfactual_package_path(plan: Plan) -> Iterator[Remark]:
         flaw = _outside(package)
         if flaw is not None:
             message = f"package {show(package)} {flaw}"
-            hint = "write a package inside the repository, such as ./tide or ./tide/..."
+            hint = "write a package inside the repository, such as ./store or ./store/..."
             yield Remark(("counterfactuals", at, "tests", "package"), message, hint)
 
 

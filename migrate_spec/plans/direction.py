@@ -102,8 +102,8 @@ def architectural_decision_declared(plan: Plan) -> Iterator[Remark]:
     related = decision["related_adrs"]
     records = f"related records: {listed(map(prose, related))}" if related else "there are no related records"
     message = (
-        f"new architectural direction: {prose(decision['decision_summary'])}\n"
-        f"because: {prose(decision['rationale'])}\n{records}"
+        f"new architectural direction: {prose(decision['decision_summary'])}; "
+        f"because: {prose(decision['rationale'])}; {records}"
     )
     yield Remark(
         ("new_architectural_decision",), message, "decide whether the direction needs a record of its own"
@@ -123,7 +123,7 @@ def irreducible_over_cap(plan: Plan) -> Iterator[Remark]:
     basis = declared.get("atomicity_basis", "")
     claim = prose(declared["rationale"]) + (f" (basis: {prose(basis)})" if not blank(basis) else "")
     message = (
-        f"the plan claims to be irreducible, which may be doubted: {claim}\n"
+        f"the plan claims to be irreducible, which may be doubted: {claim}; "
         f"approval lifts nothing: the real diff is counted again when the work is done"
     )
     hint = f"if the claim holds, raise the cap of {show(cap)} itself"

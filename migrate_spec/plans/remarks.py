@@ -91,7 +91,7 @@ def blank(text: str) -> bool:
 
 def prose(text: str) -> str:
     """Return `text` of an author on one line, for a person to read: blanks joined, cut at `LONGEST`."""
-    joined = printable(" ".join(text.split()))
+    joined = printable(" ".join(text.split())) or "(blank)"
     return joined if len(joined) <= LONGEST else joined[: LONGEST - 1] + "…"
 
 
