@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -23,7 +25,17 @@ def show(value: Any) -> str:
     if value is None:
         return "nothing"
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONGEST else text[: LONGEST - 2] + '…"'[: 2 if text[0] == '"' else 1]
+    if len(text) > LONGEST:
+        text = text[: LONGEST - 2] + '…"'[: 2 if text[0] == '"' else 1]
+    return printable(text)
+
+
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Return `text` with control characters and lone surrogates as escapes, fit for any terminal."""
+    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def listed(names: Iterable[Any]) -> str:
@@ -33,9 +45,14 @@ def listed(names: Iterable[Any]) -> str:
 
 def nearest(name: str, known: Iterable[Any]) -> str | None:
     """Return the name out of `known` that `name` was probably meant to be."""
+    return _nearest(name.casefold()[:200], tuple(map(str, known)))
+
+
+@functools.lru_cache(maxsize=1024)
+def _nearest(name: str, known: tuple[str, ...]) -> str | None:
     import difflib
 
-    found = difflib.get_close_matches(name.casefold()[:200], [str(k) for k in known], 1, 0.6)
+    found = difflib.get_close_matches(name, known, 1, 0.6)
     return found[0] if found else None
 
 
