@@ -217,7 +217,8 @@ class _Loader:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise Unreadable(Place(outer, min(outer + 1, len(self.text))), message, "flatten the document")
         flow = bool(event.flow_style)
-        start = end - 1 if flow else (end if event.anchor or event.tag else outer)
+        bracket = flow and self.text[end - 1 : end] in ("{", "[")
+        start = end - 1 if bracket else (end if event.anchor or event.tag else outer)
         kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
         node = kind(outer, start, end, event.anchor, flow)
         wanted = _TAG + ("map" if kind is Mapping else "seq")

@@ -1,11 +1,14 @@
-"""`defaults` and `extends`, over Nodes, so that the author's place comes along with every value."""
+"""`defaults` and `extends` over Nodes (`resolution.md` 4 and 6), so that the author's place comes along."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from transforms.finding import Finding
-from transforms.nodes import Mapping
+from transforms.finding import Finding, Related, at_value, error
+from transforms.merge import Entries, blocks, combine, fold_over, fold_under, override
+from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence
+from transforms.wording import listed, show, suggestion
 
 
 class Resolved(NamedTuple):
@@ -16,5 +19,155 @@ class Resolved(NamedTuple):
 
 
 def resolve(root: Mapping) -> Resolved:
-    """Return `root` with `defaults` and `extends` worked into its stages."""
-    return Resolved(root, [])
+    """Return `root` with `defaults` and `extends` worked into its stages, both keys still in place.
+
+    With findings the tree is as it was: repeated stage ids, all of them, or else the first base that
+    is unknown or never ends. Shapes that make no sense are left as they are written.
+    """
+    workflows = root.mapping("workflows")
+    if workflows is None:
+        return Resolved(root, [])
+    found = [finding for name, node in _named(workflows) for finding in _repeated(name, node)]
+    if found:
+        return Resolved(root, found)
+    order, problem = _order(workflows)
+    if problem is not None:
+        return Resolved(root, [problem])
+    return Resolved(_replaced(root, workflows, order), [])
+
+
+def _named(workflows: Mapping) -> Iterator[tuple[str, Mapping]]:
+    for name, pair in workflows.entries.items():
+        if isinstance(name, str) and isinstance(pair.value, Mapping):
+            yield name, pair.value
+
+
+def _replaced(root: Mapping, workflows: Mapping, order: list[str]) -> Mapping:
+    file = blocks(root.get("defaults"))
+    entries = dict(workflows.entries)
+    for name in order:
+        pair = entries[name]
+        if isinstance(pair.value, Mapping):
+            base = pair.value.text("extends")
+            over = None if base is None else entries[base].value
+            entries[name] = Pair(pair.key, _workflow(pair.value, file, over))
+    pair = root.entries["workflows"]
+    return root.like({**root.entries, "workflows": Pair(pair.key, workflows.like(entries))})
+
+
+def _workflow(node: Mapping, file: Entries, base: Node | None) -> Mapping:
+    """Return a workflow with its stages resolved, those of `base`, which are resolved already, first."""
+    stages = node.get("stages")
+    if stages is not None and not isinstance(stages, Sequence):
+        return node
+    if stages is None and base is None:
+        return node
+    own = blocks(node.get("defaults"))
+    inherited = base.get("stages") if isinstance(base, Mapping) else None
+    items = _inherited(inherited, own)
+    if stages is not None:
+        _add(items, stages.items, combine(file, own))
+        return _with_stages(node, stages.like(items))
+    if isinstance(inherited, Sequence):
+        return _with_stages(node, inherited.like(items))
+    return _with_stages(node, _nowhere(node))
+
+
+def _inherited(stages: Node | None, defaults: Entries) -> list[Node]:
+    items = stages.items if isinstance(stages, Sequence) else []
+    return [fold_over(item, defaults) if isinstance(item, Mapping) else item for item in items]
+
+
+def _add(items: list[Node], own: list[Node], defaults: Entries) -> None:
+    """Work a workflow's own stages into `items`, the inherited ones: by id in place, others behind."""
+    at = {item.text("id"): (i, item) for i, item in enumerate(items) if isinstance(item, Mapping)}
+    for stage in own:
+        if not isinstance(stage, Mapping):
+            items.append(stage)
+            continue
+        name = stage.text("id")
+        place, base = at.get(name, (0, None)) if name is not None else (0, None)
+        if base is None:
+            items.append(fold_under(stage, defaults))
+        else:
+            items[place] = override(base, stage)
+
+
+def _with_stages(node: Mapping, stages: Sequence) -> Mapping:
+    pair = node.entries.get("stages")
+    key = (
+        Scalar(stages.start, stages.start, stages.start, None, "stages", "stages")
+        if pair is None
+        else pair.key
+    )
+    return node.like({**node.entries, "stages": Pair(key, stages)})
+
+
+def _nowhere(workflow: Mapping) -> Sequence:
+    """Return the empty list of a workflow that neither writes nor inherits one: its place is the workflow."""
+    empty = Sequence(workflow.start, workflow.start, workflow.start)
+    empty.parent, empty.step, empty.alias = workflow.parent, workflow.step, workflow.alias
+    return empty
+
+
+# -- what stands in the way ----------------------------------------------------
+
+
+def _repeated(workflow: str, node: Mapping) -> Iterator[Finding]:
+    seen: dict[str, tuple[int, Node]] = {}
+    for at, stage in enumerate(node.items("stages")):
+        name = stage.text("id") if isinstance(stage, Mapping) else None
+        if name is None:
+            continue
+        assert isinstance(stage, Mapping)
+        written = stage.entries["id"].value
+        first, other = seen.setdefault(name, (at, written))
+        if other is not written:
+            yield error(
+                "stage-id-duplicate",
+                written.pointer,
+                at_value(written),
+                f"the stages {first} and {at} of {workflow} both have the id {show(name)}",
+                "give one of them another id",
+                [Related(other.start, other.end, "it stands here first")],
+            )
+
+
+def _order(workflows: Mapping) -> tuple[list[str], Finding | None]:
+    """Return the names of the workflows, each behind its base, or the finding that forbids an order."""
+    done: dict[str, None] = {}
+    for name in sorted(name for name in workflows.entries if isinstance(name, str)):
+        path: dict[str, Node | None] = {}
+        step: str | None = name
+        while step is not None and step not in done:
+            if step in path:
+                return [], _cycle(step, path)
+            path[step], base = _extends(workflows.mapping(step))
+            if base is not None and base not in workflows.entries:
+                return [], _unknown(step, path[step], base, workflows)
+            step = base
+        done.update(dict.fromkeys(reversed(path)))
+    return list(done), None
+
+
+def _extends(workflow: Mapping | None) -> tuple[Node | None, str | None]:
+    """Return the `extends` of a workflow as it is written, and the name there if it is a string."""
+    return (None, None) if workflow is None else (workflow.get("extends"), workflow.text("extends"))
+
+
+def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping) -> Finding:
+    assert written is not None
+    names = sorted(name for name in workflows.entries if isinstance(name, str))
+    message = f"{workflow} extends {show(base)}, which is no workflow of this file"
+    place = at_value(written)
+    return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
+
+
+def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
+    names = list(path)
+    loop = [(name, node) for name in names[names.index(workflow) :] if (node := path[name]) is not None]
+    chain = listed([*(name for name, _ in loop), workflow])
+    message = f"{workflow} extends itself, in the end: {chain}"
+    others = [Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:]]
+    written, hint = loop[0][1], "let one of them stand without extends"
+    return error("extends-cycle", written.pointer, at_value(written), message, hint, others)
