@@ -87,7 +87,7 @@ def at(schema: Schema, definition: str) -> Schema:
     """Return the part of `schema` that the facts call `definition`."""
     name, rest = re.fullmatch(r"(\(root\)|[\w-]+)(.*)", definition).groups()  # type: ignore[union-attr]
     part: Schema = schema if name == "(root)" else schema["$defs"][name]
-    for key, branch, items in re.findall(r"\.(\w+)|\[(\w+)\]|(\[\])", rest):
+    for key, branch, _items in re.findall(r"\.(\w+)|\[(\w+)\]|(\[\])", rest):
         if key:
             part = part["properties"][key]
         elif branch:

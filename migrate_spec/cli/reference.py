@@ -100,26 +100,27 @@ def _asked(name: str | None, delta: tuple[str, str] | None) -> Asked:
 
 def _page(asked: Asked, path: str | None, write: bool) -> int:
     assert path is not None
+    shown = files.shown(path)
     try:
         source = files.read(path)
         page = source.data.decode()
         wanted = pages.filled(page, asked.call, asked.markdown())
         if wanted == page:
-            common.write(f"{source.path}: up to date\n")
+            common.write(f"{shown}: up to date\n")
         elif write:
             files.replace(source, wanted.encode())
-            common.write(f"{source.path}: written\n")
+            common.write(f"{shown}: written\n")
         else:
             line = pages.first_difference(page, wanted)
-            common.warn(f"{source.path}:{line}: differs from the schemas; run {asked.call} --write {path}")
+            common.warn(f"{shown}:{line}: differs from the schemas; run {asked.call} --write {path}")
             return FAULTY
     except files.FileProblem as problem:
         common.warn(f"fishhawk: {problem}")
         return UNUSABLE
     except UnicodeDecodeError as problem:
-        common.warn(f"{path}: not UTF-8 at byte {problem.start}; save the page as UTF-8")
+        common.warn(f"{shown}: not UTF-8 at byte {problem.start}; save the page as UTF-8")
         return FAULTY
     except pages.Unmarked as problem:
-        common.warn(f"{path}: {problem}")
+        common.warn(f"{shown}: {problem}")
         return FAULTY
     return FINE
