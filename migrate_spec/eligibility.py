@@ -11,12 +11,15 @@ from transforms.gates import APPROVAL_FIELDS, Eligibility
 TITLE = "Approval eligibility, before and after"
 
 CLOSING = (
-    "Not checked here: this report covers the document (schema, reuse, stage references). Whether a\n"
-    "stage's type fits its executor, constraints and artifacts is checked by the server when a run is created."
+    "Not checked here: this report covers the document (schema, reuse, stage references). Whether a"
+    " stage's type fits its executor, constraints and artifacts is checked by the server when a run is created."
 )
 
+WIDTH = 100
+"""How wide the plain text is, in characters."""
+
 WIDENED = (
-    "widened against the presets' not: [author, agent], since nothing in the old form says who is kept"
+    "widened relative to the presets' not: [author, agent], since nothing in the old form says who is kept"
     " out; an author whose run says who wrote it can now approve, agents still never count."
     " Add not: [author, agent] by hand if that is not wanted"
 )
@@ -56,10 +59,25 @@ def text(outcome: Outcome) -> str:
     if not outcome.gates:
         parts.append("There are no approval gates in this file.")
     if outcome.budget_stages:
-        parts.append(BUDGETS + ", ".join(outcome.budget_stages))
+        parts.append(_wrapped(BUDGETS + ", ".join(outcome.budget_stages)))
     if outcome.notes:
-        parts.append("Worth a look before you commit:\n" + "\n".join(f"- {note}" for note in outcome.notes))
-    return "\n\n".join([*parts, CLOSING]) + "\n"
+        lines = [_wrapped(note, "- ", "  ") for note in outcome.notes]
+        parts.append("\n".join(["Worth a look before you commit:", *lines]))
+    return "\n\n".join([*parts, _wrapped(CLOSING)]) + "\n"
+
+
+def _wrapped(text: str, first: str = "", other: str = "") -> str:
+    """Return `text` in lines of at most `WIDTH` characters, words left whole."""
+    import textwrap
+
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=other,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _gate(outcome: Outcome, gate: Eligibility) -> Iterator[str]:
@@ -71,7 +89,7 @@ def _gate(outcome: Outcome, gate: Eligibility) -> Iterator[str]:
     yield f"  not resolvable from this document: {run_time or 'none'}"
     if not gate.enumerable and not gate.unresolved and gate.change != "refused":
         yield "  no constraint on approvers beyond count and exclusion"
-    yield f"  change: {VERDICTS[gate.change]}"
+    yield _wrapped(f"change: {VERDICTS[gate.change]}", "  ", "    ")
 
 
 def _after(outcome: Outcome, gate: Eligibility) -> str:
@@ -89,14 +107,14 @@ def markdown(outcome: Outcome, path: str) -> str:
     else:
         lines.append("There are no approval gates in this file.")
     if any(gate.change == "widened" for gate in outcome.gates):
-        lines += ["", f"**widened**: {WIDENED}."]
+        lines += ["", f"**{WIDENED[:7]}**{WIDENED[7:]}."]
     if outcome.budget_stages:
         lines += ["", BUDGETS + ", ".join(f"`{name}`" for name in outcome.budget_stages)]
     lines += ["", *(f"- {note}" for note in outcome.notes)] if outcome.notes else []
     for refusal in outcome.refusals:
         code, pointer = refusal.finding.rule, refusal.finding.pointer
         lines += ["", f"**{code}** at `{pointer}`: {refusal.finding.message}"]
-    return "\n".join([*lines, "", CLOSING.replace("\n", " ")]) + "\n"
+    return "\n".join([*lines, "", CLOSING]) + "\n"
 
 
 _MARKDOWN = {MIGRATED: "version 1 to version 2", NO_OP: "at version 2 already", REFUSED: "refused"}

@@ -63,6 +63,8 @@ def create(path: str, data: bytes, mode: int = 0o600) -> None:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
     except FileExistsError:
         raise AlreadyThere(f"{path}: already exists; nothing was written") from None
+    except FileNotFoundError:
+        raise FileProblem(f"{path}: its folder does not exist and is not made") from None
     except (OSError, ValueError) as problem:
         raise FileProblem(f"{path}: {reason(problem)}") from problem
     try:

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from migrate_spec import messages, validator
 from transforms.finding import Finding, Place, Related, at_holder, at_key, at_value, error, unique
-from transforms.nodes import Mapping, Node, Sequence, lookup, plain, walk
+from transforms.nodes import Mapping, Node, Pair, Sequence, lookup, plain, walk
 from transforms.pointer import Foreign, Step
+from transforms.provenance import through
 
 
 class Fault(NamedTuple):
@@ -93,9 +94,21 @@ def _finding(root: Node, fault: Fault) -> Finding:
     if _is_delegate_shape(fault):
         assert node.parent is not None
         holder = lookup(root, fault.path[:-1]) or node.parent
-    message, hint = messages.words(fault)
+    message, hint = messages.words(fault._replace(path=_written_path(node, fault.path)))
     place, related = _place(node, fault)
-    return error("schema", holder.pointer, place, message, hint, related)
+    found = error("schema", holder.pointer, place, message, hint, related)
+    workflow = lookup(root, fault.path[:2])
+    if fault.path[:1] == ("workflows",) and isinstance(workflow, Mapping):
+        return through(found, holder, str(fault.path[1]), workflow)
+    return found
+
+
+def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return the path of `node` as the author counts, `path` itself for a list that nobody wrote."""
+    steps = node.steps()
+    last, written = path[-1:], steps[-1:]
+    counted = bool(last and written) and isinstance(last[0], int) and isinstance(written[0], int)
+    return steps if counted or last == written else path
 
 
 def _is_delegate_shape(fault: Fault) -> bool:
@@ -108,7 +121,7 @@ def _place(node: Node, fault: Fault) -> tuple[Place, tuple[Related, ...]]:
         name = fault.key if fault.key is not None else fault.instance
         pair = node.entries.get(name)
         if pair is not None:
-            return at_key(pair), ()
+            return at_key(pair), _taken_by(node, pair)
     if fault.keyword == "uniqueItems" and isinstance(node, Sequence):
         return _second(node)
     if fault.keyword == "oneOf" and isinstance(node, Mapping):
@@ -119,6 +132,14 @@ def _place(node: Node, fault: Fault) -> tuple[Place, tuple[Related, ...]]:
     if fault.keyword in _SHAPE and isinstance(node, Mapping) and node.entries:
         return at_holder(node), ()
     return (at_value(node), ()) if fault.keyword not in _SHAPE else (at_holder(node), ())
+
+
+def _taken_by(node: Mapping, pair: Pair) -> tuple[Related, ...]:
+    """Return the place of `node` if its entry `pair` is written on another rung of reuse."""
+    if pair.value.parent is None or pair.value.parent.steps() == node.steps():
+        return ()
+    start, end, _ = at_holder(node)
+    return (Related(start, end, "the key comes in here by defaults or extends"),)
 
 
 _SHAPE = frozenset(

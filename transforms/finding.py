@@ -56,10 +56,16 @@ def error(
 
 
 def unique(findings: Iterable[Finding]) -> list[Finding]:
-    """Return `findings` in the order of the text, one for each rule, pointer and position."""
+    """Return `findings` in the order of the text, one for each rule, pointer and position.
+
+    Of equal ones the one with the fewest related places stays: it is told from where it is written,
+    not through a workflow that inherits it.
+    """
     found: dict[tuple[str, str, int, int], Finding] = {}
     for finding in findings:
-        found.setdefault((finding.rule, finding.pointer, finding.start, finding.end), finding)
+        key = (finding.rule, finding.pointer, finding.start, finding.end)
+        if key not in found or len(finding.related) < len(found[key].related):
+            found[key] = finding
     return sorted(found.values(), key=lambda finding: (finding.start, finding.pointer, finding.rule))
 
 

@@ -163,11 +163,17 @@ def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping)
     return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
 
 
+_PLACES = 10
+"""How many members of a cycle are shown in their places; the message names them all."""
+
+
 def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
     names = list(path)
     loop = [(name, node) for name in names[names.index(workflow) :] if (node := path[name]) is not None]
     chain = listed([*(name for name, _ in loop), workflow])
     message = f"{workflow} extends itself, in the end: {chain}"
-    others = [Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:]]
+    others = [
+        Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:_PLACES]
+    ]
     written, hint = loop[0][1], "let one of them stand without extends"
     return error("extends-cycle", written.pointer, at_value(written), message, hint, others)

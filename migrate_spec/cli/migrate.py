@@ -184,7 +184,9 @@ def _complain(each: Done) -> None:
         finding = refusal.finding
         line, column = each.outcome.document.position(finding.start)
         common.warn(f"[{finding.rule}] {finding.pointer}: {finding.message}")
-        common.warn(f"  at {each.path}:{line}:{column}; {finding.hint or 'nothing was written'}")
+        common.warn(f"  at {each.path}:{line}:{column}")
+        if finding.hint:
+            common.warn(f"  hint: {finding.hint}")
         report = findings.Report(each.path, refusal.document or each.outcome.document, refusal.diagnostics)
         for diagnostic in refusal.diagnostics:
             common.warn("  " + findings.headline(report, diagnostic))
