@@ -4,33 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-VERSION = "1.25.0"
-FOLDER = Path(tempfile.gettempdir()) / f"fishhawk-npm-{os.getuid()}"
-
-
-def npm(package: str, version: str) -> Path | None:
-    """Return a folder in which `package` of the npm registry is installed, None if it cannot be had."""
-    folder = FOLDER / f"{package.replace('/', '-')}-{version}"
-    installed = folder / "node_modules" / package / "package.json"
-    if installed.is_file():
-        return folder
-    if shutil.which("npm") is None or shutil.which("node") is None:
-        return None
-    folder.mkdir(parents=True, exist_ok=True)
-    command = ["npm", "install", "--no-audit", "--no-fund", "--silent", f"{package}@{version}"]
-    try:
-        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return folder if installed.is_file() else None
 
 
 class Server:
@@ -102,8 +80,8 @@ class Server:
 
 @contextmanager
 def serve(package: Path, root: Path, settings: dict[str, Any]) -> Iterator[Server]:
-    """Run the server of `package` with the folder `root` open, under `settings` of the section yaml."""
-    program = package / "node_modules/yaml-language-server/bin/yaml-language-server"
+    """Run the server installed at `package` with the folder `root` open, under `settings` for YAML."""
+    program = package / "bin/yaml-language-server"
     command = ["node", str(program), "--stdio"]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=root
