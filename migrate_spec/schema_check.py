@@ -111,15 +111,7 @@ def _finding(root: Node, fault: Fault) -> Finding:
     written = node.text if isinstance(node, Scalar) else None
     message, hint = messages.words(fault._replace(path=_written_path(node, fault.path), written=written))
     place, related = _place(node, fault)
-<<<<<<< HEAD
     return error("schema", holder.pointer, place, message, hint, related)
-=======
-    found = error("schema", holder.pointer, place, message, hint, related)
-    workflow = lookup(root, fault.path[:2])
-    if fault.path[:1] == ("workflows",) and len(fault.path) > 1 and isinstance(workflow, Mapping):
-        return through(found, holder, str(fault.path[1]), workflow)
-    return found
->>>>>>> rules
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:

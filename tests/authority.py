@@ -37,7 +37,9 @@ _TIERS = {
 def clears_old(gate: dict[str, Any], roles: dict[str, Any], signers: set[str]) -> bool:
     """Tell whether `signers` clear a v1 gate with `approvers`: one of any role, or one of every role."""
     people = signers - {AGENT, AUTHOR}
-    held: dict[str, set[str]] = {name: people & {member.lstrip("@") for member in role["members"]} for name, role in roles.items()}
+    held: dict[str, set[str]] = {
+        name: people & {member.lstrip("@") for member in role["members"]} for name, role in roles.items()
+    }
     approvers: dict[str, list[str]] = gate["approvers"]
     if "any_of" in approvers:
         return any(bool(held[name]) for name in approvers["any_of"])
