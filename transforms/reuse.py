@@ -8,7 +8,7 @@ from typing import NamedTuple
 from transforms.finding import Finding, Related, at_value, error
 from transforms.merge import Entries, blocks, combine, fold_over, fold_under, override
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence
-from transforms.wording import listed, show, suggestion
+from transforms.wording import listed, printable, show, suggestion
 
 
 class Resolved(NamedTuple):
@@ -160,7 +160,7 @@ def _repeated(workflow: str, node: Mapping) -> Iterator[Finding]:
                 "stage-id-duplicate",
                 written.pointer,
                 at_value(written),
-                f"the stages {first} and {at} of {workflow} both have the id {show(name)}",
+                f"the stages {first} and {at} of {printable(workflow)} both have the id {show(name)}",
                 "give one of them another id",
                 [Related(other.start, other.end, "it stands here first")],
             )
@@ -190,8 +190,8 @@ def _extends(workflow: Mapping | None) -> tuple[Node | None, str | None]:
 
 def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping) -> Finding:
     assert written is not None
-    names = sorted(name for name in workflows.entries if isinstance(name, str))
-    message = f"{workflow} extends {show(base)}, which is no workflow of this file"
+    names = sorted(printable(name) for name in workflows.entries if isinstance(name, str))
+    message = f"{printable(workflow)} extends {show(base)}, which is no workflow of this file"
     place = at_value(written)
     return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
 
@@ -202,9 +202,12 @@ _PLACES = 10
 
 def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
     names = list(path)
-    loop = [(name, node) for name in names[names.index(workflow) :] if (node := path[name]) is not None]
-    chain = listed([*(name for name, _ in loop), workflow])
-    message = f"{workflow} extends itself, in the end: {chain}"
+    loop = [
+        (printable(name), node) for name in names[names.index(workflow) :] if (node := path[name]) is not None
+    ]
+    first = printable(workflow)
+    chain = listed([*(name for name, _ in loop), first])
+    message = f"{first} extends itself, in the end: {chain}"
     others = [
         Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:_PLACES]
     ]

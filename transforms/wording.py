@@ -26,6 +26,11 @@ def show(value: Any) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 2] + '…"'[: 2 if text[0] == '"' else 1]
 
 
+def printable(text: str) -> str:
+    """Return `text` on one line, with what does not print as an escape."""
+    return text if text.isprintable() else json.dumps(text)[1:-1]
+
+
 def listed(names: Iterable[Any]) -> str:
     """Return names as a list in words, in the order given."""
     return ", ".join(str(name) for name in names)
