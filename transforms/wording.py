@@ -46,6 +46,11 @@ def plainly(name: str) -> str:
     return printable(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
 
 
+def printable(text: str) -> str:
+    """Return `text` on one line, with what does not print as an escape."""
+    return text if text.isprintable() else json.dumps(text)[1:-1]
+
+
 def listed(names: Iterable[Any]) -> str:
     """Return names as a list in words, in the order given; a long list ends with how many are left out."""
     known = list(names)
