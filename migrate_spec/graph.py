@@ -47,7 +47,6 @@ class Picture(NamedTuple):
 
 class _Gate(NamedTuple):
     name: str
-    stage: int
     node: Mapping
 
     @property
@@ -56,17 +55,20 @@ class _Gate(NamedTuple):
 
 
 class _Workflow(NamedTuple):
-    """A resolved workflow: what its inputs come to once `needs` is written out, and its gates by name."""
+    """A resolved workflow: its stages, and for each its inputs with `needs` written out and its gates."""
 
     name: str
     node: Mapping
     stages: list[Data]
     inputs: list[list[Data]]
-    gates: list[_Gate]
+    gates: list[list[_Gate]]
     escalations: list[Data]
 
     def stage(self, at: int) -> str:
         return f"{self.name}s{at}"
+
+    def approvals(self) -> list[_Gate]:
+        return [gate for gates in self.gates for gate in gates if gate.approval]
 
 
 def pictures(root: Mapping) -> list[Picture]:
@@ -88,7 +90,9 @@ def _read(name: str, node: Mapping) -> _Workflow:
     stages: list[Data] = data["stages"]
     types = {stage["id"]: stage["type"] for stage in stages}
     inputs = [_inputs(stage, types) for stage in stages]
-    gates = [_Gate(f"{name}s{i}g{j}", i, gate) for i, j, gate in autonomy.gates(node)]
+    gates: list[list[_Gate]] = [[] for _stage in stages]
+    for i, j, gate in autonomy.gates(node):
+        gates[i].append(_Gate(f"{name}s{i}g{j}", gate))
     return _Workflow(name, node, stages, inputs, gates, data.get("escalations", []))
 
 
@@ -112,10 +116,9 @@ def _boxes(workflow: _Workflow, roles: Data) -> Iterator[Node]:
         made = (item["artifact"] for item in stage.get("produces", ()))
         kept = [artifact for artifact in made if (stage["id"], artifact) not in taken]
         yield Node(workflow.stage(at), "stage", captions.stage(stage, kept))
-        for gate in workflow.gates:
-            if gate.stage == at:
-                lines = captions.gate(plain(gate.node), roles, captions.alone(gate.node))
-                yield Node(gate.name, "gate", lines)
+        for gate in workflow.gates[at]:
+            lines = captions.gate(plain(gate.node), roles, captions.alone(gate.node))
+            yield Node(gate.name, "gate", lines)
 
 
 def _agent(workflow: _Workflow) -> Iterator[Node]:
@@ -141,10 +144,9 @@ def _order(workflow: _Workflow) -> Iterator[Edge]:
             carried = [item["artifact"] for item in workflow.inputs[at] if item.get("from_stage") == before]
             yield Edge(last, workflow.stage(at), "order", listed(carried))
         last = workflow.stage(at)
-        for gate in workflow.gates:
-            if gate.stage == at:
-                yield Edge(last, gate.name, "order")
-                last = gate.name
+        for gate in workflow.gates[at]:
+            yield Edge(last, gate.name, "order")
+            last = gate.name
 
 
 def _others(workflow: _Workflow) -> Iterator[Edge]:
@@ -162,8 +164,8 @@ def _others(workflow: _Workflow) -> Iterator[Edge]:
 
 def _governed(workflow: _Workflow) -> Iterator[Edge]:
     if captions.alone(workflow.node) is not None:
-        for gate in workflow.gates:
-            if gate.approval and captions.alone(gate.node) is None:
+        for gate in workflow.approvals():
+            if captions.alone(gate.node) is None:
                 yield Edge(f"{workflow.name}a", gate.name, "rule")
 
 
@@ -172,7 +174,7 @@ def _raised(workflow: _Workflow) -> Iterator[Edge]:
         require = escalation["require"]
         targets = []
         if "approvals" in require or "max_autonomy" in require:
-            targets += [gate.name for gate in workflow.gates if gate.approval]
+            targets += [gate.name for gate in workflow.approvals()]
         if "reviewers" in require:
             targets += [workflow.stage(i) for i, stage in enumerate(workflow.stages) if _reviewed(stage)]
         for target in targets:

@@ -28,7 +28,8 @@ def command(path: str, form: str, color: str) -> int:
 
     Stages in order with their executor, artifacts on the arrows, gates with who opens them, what the
     operator agent may do alone, escalations dashed. Code hosts draw Mermaid in a fenced block; DOT
-    is for Graphviz. PATH is .fishhawk/workflows.yaml unless given; - is standard input.
+    is for Graphviz. PATH is .fishhawk/workflows.yaml unless given; - is standard input. A file that
+    is not valid is not drawn (exit code 1).
 
     \b
     Example: fishhawk graph --format dot | dot -Tsvg > workflows.svg
