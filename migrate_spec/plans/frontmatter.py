@@ -101,7 +101,10 @@ def session_count(plan: ServicePlan) -> Iterator[Said]:
     most = number(plan.value("spec_max_sessions"))
     if not total:
         yield Said(
-            None, line, f"sessions_total is {show(written)}, no positive whole number", f"write {count}"
+            None,
+            line,
+            f"sessions_total is {show(written)}, no positive whole number",
+            f"write sessions_total: {count}",
         )
     elif total != count:
         blocks = "there is 1 session block" if count == 1 else f"there are {count} session blocks"

@@ -153,7 +153,9 @@ def depends_on_cycle(plan: Plan) -> Iterator[Remark]:
         count = len(parts.items)
         stuck = unplaced(count, [(at, o) for at, _, o in _edges(parts.items) if o < count and o != at])
         if stuck:
-            message = f"the {parts.plural} {listed(stuck)} cannot be put in order: they wait in a ring, or for one"
+            message = (
+                f"the {parts.plural} {listed(stuck)} cannot be put in order: they wait in a ring, or for one"
+            )
             yield Remark(parts.path, message, "remove one depends_on entry of the ring")
 
 
