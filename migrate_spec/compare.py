@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from transforms.document import Document, parse
 from transforms.emit import json_data
+from transforms.nodes import plain
 from transforms.pointer import dump
 
 
@@ -14,6 +16,17 @@ class Difference(NamedTuple):
     pointer: str
     expected: tuple[Any, ...]
     found: tuple[Any, ...]
+
+
+def read(data: bytes) -> tuple[Any] | Document:
+    """Return what a JSON or YAML file holds, or its document when that has faults."""
+    import json
+
+    try:
+        return (json.loads(data),)
+    except (ValueError, RecursionError):
+        document = parse(data)
+    return document if document.root is None or document.faults else (plain(document.root),)
 
 
 def differences(expected: Any, found: Any) -> list[Difference]:
@@ -28,6 +41,7 @@ def differences(expected: Any, found: Any) -> list[Difference]:
         _by_value(json_data(found)),
         ignore_private_variables=False,
         zip_ordered_iterables=True,
+        threshold_to_diff_deeper=0,
         view="tree",
     )
     places = [(item.path(output_format="list"), kind, item) for kind, items in tree.items() for item in items]

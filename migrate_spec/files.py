@@ -53,14 +53,14 @@ def read(path: str) -> Source:
         raise FileProblem(f"{path}: {reason(problem)}") from problem
 
 
-def create(path: str, data: bytes) -> None:
-    """Write `data` to a new file at `path`, in one step with its creation, readable by its owner alone.
+def create(path: str, data: bytes, mode: int = 0o600) -> None:
+    """Write `data` to a new file at `path`, in one step with its creation, by default for its owner alone.
 
     AlreadyThere when anything is there, be it a link to nothing; FileProblem when it cannot be
     written, and then no fragment stays behind. Missing folders are not made (`migration.md` 9).
     """
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
     except FileExistsError:
         raise AlreadyThere(f"{path}: already exists; nothing was written") from None
     except FileNotFoundError:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from transforms.pointer import Foreign, Step
 from transforms.scalars import Date
 from transforms.wording import listed as listed
+from transforms.wording import nearest as nearest
+from transforms.wording import plainly as plainly
 from transforms.wording import show as show
 from transforms.wording import suggestion as suggestion
 
@@ -40,11 +42,20 @@ def branch_mark(branch: Any) -> Mark | None:
     return Mark(required[0], properties[required[0]].get("const"))
 
 
+def branch_title(schema: dict[str, Any]) -> str | None:
+    """Return the title of a branch of a union, which is what picks it; None for any other object."""
+    mark, title = branch_mark(schema), schema.get("title")
+    return title if mark is not None and title in (mark.key, mark.value) else None
+
+
 def foreign_key(name: Foreign) -> Words:
     """Return the words for a mapping key that is no string."""
     if name.kind == "collection":
         return "a list or mapping cannot be a key", "write a name"
-    return f"the key {name.text or '(empty)'} is not a string", f'write it in quotes: "{name.text}"'
+    return (
+        f"the key {plainly(name.text) or '(empty)'} is not a string",
+        f"write it in quotes: {show(name.text)}",
+    )
 
 
 def words(fault: Fault) -> Words:
@@ -58,8 +69,8 @@ def subject(path: tuple[Step, ...]) -> str:
         return "the document"
     last = path[-1]
     if not isinstance(last, int):
-        return str(last)
-    holder = next((str(step) for step in reversed(path) if not isinstance(step, int)), "the list")
+        return plainly(str(last))
+    holder = next((plainly(str(step)) for step in reversed(path) if not isinstance(step, int)), "the list")
     return f"{holder}[{last}]"
 
 
@@ -71,26 +82,33 @@ def _unknown(fault: Fault) -> Words:
         return f"{show(name)} cannot be a name in {where}", "use " + _pattern_words(patterns[0])[1]
     if not known:
         return f"{where} takes no key {show(name)}", None
-    title = fault.schema.get("title")
-    kind = f" ({title})" if title and fault.path else ""
+    branch = branch_title(fault.schema)
+    kind = f" ({branch})" if branch and fault.path else ""
     return f"{where}{kind} has no key {show(name)}", suggestion(name, known)
 
 
 def _required(fault: Fault) -> Words:
-    key = str(fault.key)
-    wanted = fault.schema.get("properties", {}).get(key, {})
-    return f'{subject(fault.path)} lacks the key "{key}"', f"add {key}: {_sample(wanted)}"
+    keys, properties = (str(fault.key), *fault.more), fault.schema.get("properties", {})
+    what = "the key" if len(keys) == 1 else "the keys"
+    samples = (f"{key}: {_sample(properties.get(key, {}))}" for key in keys)
+    return f"{subject(fault.path)} lacks {what} {listed(map(show, keys))}", f"add {', '.join(samples)}"
 
 
 def _sample(schema: dict[str, Any]) -> str:
+    """Return what a value of `schema` could look like, with the choices where there are any."""
     if "const" in schema:
         return str(json.dumps(schema["const"])).strip('"')
     if "enum" in schema:
         return " | ".join(schema["enum"])
-    return {"string": "…", "integer": "1", "number": "1.0", "boolean": "true", "array": "[…]"}.get(
-        schema.get("type", ""), "…"
-    )
+    if "minimum" in schema:
+        return str(schema["minimum"])
+    properties, required = schema.get("properties", {}), schema.get("required", ())
+    if required:
+        return "{" + ", ".join(f"{key}: {_sample(properties[key])}" for key in required) + "}"
+    return _SAMPLES.get(schema.get("type", ""), "…")
 
+
+_SAMPLES = {"integer": "1", "number": "1.0", "boolean": "true", "array": "[…]", "object": "{…}"}
 
 _TYPES = {
     "string": "a string",
@@ -103,41 +121,45 @@ _TYPES = {
 
 
 def _type(fault: Fault) -> Words:
-    wanted = _TYPES[fault.value]
-    name = subject(fault.path)
-    if fault.instance is None:
+    wanted, found, name = _TYPES[fault.value], fault.instance, subject(fault.path)
+    if found is None:
         return f"{name} is empty; it takes {wanted}", "write a value or remove the key"
-    message = f"{name} takes {wanted}, not {_found(fault.instance)}"
-    if fault.value == "string" and not isinstance(fault.instance, (dict, list)):
-        return message, f'write it in quotes: "{_text(fault.instance)}"'
-    if fault.value == "boolean" and fault.instance in ("yes", "no", "on", "off"):
-        return message, "write true" if fault.instance in ("yes", "on") else "write false"
-    if fault.value == "array" and not isinstance(fault.instance, (dict, list)):
-        return message, f"write a list: [{_text(fault.instance)}]"
-    return message, None
+    message = f"{name} takes {wanted}, not {_found(fault)}"
+    if isinstance(found, (dict, list)):
+        return message, _SHAPES.get(fault.value, f"write {wanted}")
+    written = fault.written if fault.written is not None else str(found)
+    if fault.value == "string":
+        return message, f"write it in quotes: {show(written)}"
+    if fault.value == "boolean" and found in ("yes", "no", "on", "off"):
+        return message, "write true" if found in ("yes", "on") else "write false"
+    if fault.value == "array":
+        return message, f"write a list: [{plainly(written)}]"
+    return message, _SHAPES.get(fault.value, f"write {wanted}")
 
 
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else show(value)
+_SHAPES = {"array": "write each entry behind a dash", "object": "write keys, each with its value"}
 
 
-def _found(value: Any) -> str:
-    if isinstance(value, Date):
-        return f"the date {value.text}"
+def _found(fault: Fault) -> str:
+    value = fault.instance
     if isinstance(value, (dict, list)):
         return show(value)
-    if isinstance(value, bool):
-        return f"the boolean {show(value)}"
     if isinstance(value, str):
         return f"the text {show(value)}"
-    return f"the number {show(value)}"
+    kind = "date" if isinstance(value, Date) else "boolean" if isinstance(value, bool) else "number"
+    return f"the {kind} {plainly(fault.written) if fault.written is not None else show(value)}"
 
 
 def _enum(fault: Fault) -> Words:
     if isinstance(fault.instance, (dict, list)) or fault.instance is None:
-        return f"{subject(fault.path)} takes one of {listed(fault.value)}", None
+        found = "nothing" if fault.instance is None else show(fault.instance)
+        return f"{subject(fault.path)} is {found}; it takes one word", f"allowed: {listed(fault.value)}"
     message = f"{subject(fault.path)} cannot be {show(fault.instance)}"
-    return message, suggestion(_text(fault.instance), fault.value)
+    return message, suggestion(_name_of(fault.instance), fault.value)
+
+
+def _name_of(value: Any) -> str:
+    return value if isinstance(value, str) else show(value)
 
 
 def _const(fault: Fault) -> Words:
@@ -185,18 +207,24 @@ def _pattern(fault: Fault) -> Words:
 def _bounds(fault: Fault) -> Words:
     below = "at least" if fault.keyword == "minimum" else "at most"
     bound = "above" if fault.keyword == "exclusiveMinimum" else below
-    return f"{subject(fault.path)} is {show(fault.instance)}; it must be {bound} {fault.value}", None
+    message = f"{subject(fault.path)} is {show(fault.instance)}; it must be {bound} {fault.value}"
+    least, most = fault.schema.get("minimum"), fault.schema.get("maximum")
+    if least is not None and most is not None:
+        return message, f"write a number from {least} to {most}"
+    return message, f"write a number {bound.replace('at least', 'not below')} {fault.value}"
 
 
 def _length(fault: Fault) -> Words:
-    if fault.keyword == "minLength" and fault.instance == "":
-        return f"{subject(fault.path)} is empty text", "write a value or remove it"
-    kind = "at least" if fault.keyword.startswith("min") else "at most"
-    unit = "characters" if fault.keyword.endswith("Length") else "entries"
-    unit = "character" if fault.value == 1 and unit == "characters" else unit
-    unit = "entry" if fault.value == 1 and unit == "entries" else unit
-    have = len(fault.instance)
-    return f"{subject(fault.path)} has {have}; it takes {kind} {fault.value} {unit}", None
+    name, text = subject(fault.path), fault.keyword.endswith("Length")
+    if not fault.instance:
+        empty = f"{name} is empty text" if text else f"{name} is an empty list; it takes at least one entry"
+        return empty, "write a value or remove the key" if text else "write an entry or remove the key"
+    kind, unit = (
+        "at least" if fault.keyword.startswith("min") else "at most",
+        "characters" if text else "entries",
+    )
+    message = f"{name} has {len(fault.instance):,} {unit}; it takes {kind} {fault.value:,}"
+    return message, "shorten it" if kind == "at most" else "write more"
 
 
 def _properties(fault: Fault) -> Words:
@@ -204,12 +232,8 @@ def _properties(fault: Fault) -> Words:
     allowed = f"allowed: {listed(known)}" if known else None
     if not fault.instance:
         return f"{subject(fault.path)} is empty; it must hold something", allowed or "remove the key"
-    kind = "at least" if fault.keyword == "minProperties" else "exactly" if fault.value == 1 else "at most"
-    keys = listed(fault.instance)
-    return (
-        f"{subject(fault.path)} takes {kind} {fault.value} key, found {keys}",
-        "write each key as an entry of its own",
-    )
+    own = "write each as an entry of its own" if isinstance(fault.path[-1], int) else "keep one of them"
+    return f"{subject(fault.path)} takes exactly {fault.value} key, found {listed(fault.instance)}", own
 
 
 def _unique(fault: Fault) -> Words:
@@ -250,7 +274,7 @@ def _discriminated(name: str, key: str, values: list[Any], instance: dict[str, A
     if key not in instance:
         return f'{name} lacks the key "{key}"', f"add {key}: {' | '.join(values)}"
     found = instance[key]
-    return f"{key} cannot be {show(found)}", suggestion(_text(found), values)
+    return f"{key} cannot be {show(found)}", suggestion(_name_of(found), values)
 
 
 def _alternatives(fault: Fault) -> Words:

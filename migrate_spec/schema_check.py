@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from migrate_spec import messages, validator
+from transforms import reuse
 from transforms.finding import Finding, Place, Related, at_holder, at_key, at_value, error, unique
-from transforms.nodes import Mapping, Node, Pair, Sequence, lookup, plain, walk
+from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, lookup, plain, walk
 from transforms.pointer import Foreign, Step
-from transforms.provenance import through
 
 
 class Fault(NamedTuple):
     """One keyword of a schema that one value does not meet.
 
-    `path` leads to `instance` from the root, `key` is the offending or missing key inside it,
-    `schema` is the object that holds `keyword`.
+    `path` leads to `instance` from the root, `key` is the offending or missing key inside it and
+    `more` the other missing ones, `schema` is the object that holds `keyword`, `written` the text of a
+    scalar as the author wrote it, where it is known.
     """
 
     path: tuple[Step, ...]
@@ -25,6 +26,8 @@ class Fault(NamedTuple):
     instance: Any
     schema: dict[str, Any]
     key: str | None = None
+    more: tuple[str, ...] = ()
+    written: str | None = None
 
 
 def schema_findings(root: Node, name: str) -> list[Finding]:
@@ -32,10 +35,21 @@ def schema_findings(root: Node, name: str) -> list[Finding]:
 
     Pointers and places are those of the text the author wrote (`validation-rules.md` 1).
     """
+    root = reuse.shared_once(root) if isinstance(root, Mapping) else root
     found = list(_foreign_keys(root))
-    for fault in faults(plain(root), name):
+    for fault in _joined(faults(plain(root), name)):
         found.append(_finding(root, fault))
     return unique(found)
+
+
+def _joined(found: Iterable[Fault]) -> list[Fault]:
+    """Return `found` with the keys that one object lacks in one fault: they share pointer and place."""
+    joined: dict[Any, Fault] = {}
+    for number, fault in enumerate(found):
+        first = joined.setdefault(fault.path if fault.keyword == "required" else number, fault)
+        if first is not fault:
+            joined[fault.path] = first._replace(more=(*first.more, str(fault.key)))
+    return list(joined.values())
 
 
 def faults(data: Any, name: str) -> Iterator[Fault]:
@@ -94,13 +108,10 @@ def _finding(root: Node, fault: Fault) -> Finding:
     if _is_delegate_shape(fault):
         assert node.parent is not None
         holder = lookup(root, fault.path[:-1]) or node.parent
-    message, hint = messages.words(fault._replace(path=_written_path(node, fault.path)))
+    written = node.text if isinstance(node, Scalar) else None
+    message, hint = messages.words(fault._replace(path=_written_path(node, fault.path), written=written))
     place, related = _place(node, fault)
-    found = error("schema", holder.pointer, place, message, hint, related)
-    workflow = lookup(root, fault.path[:2])
-    if fault.path[:1] == ("workflows",) and isinstance(workflow, Mapping):
-        return through(found, holder, str(fault.path[1]), workflow)
-    return found
+    return error("schema", holder.pointer, place, message, hint, related)
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -54,4 +54,4 @@ def check_tree(root: Mapping, source: bool = False) -> Checked:
     found = schema_findings(resolved, f"workflow-v{major}")
     if found:
         return Checked(major, found, resolved)
-    return Checked(major, unique(rules.findings(resolved, root, major, source)), resolved)
+    return Checked(major, unique(rules.findings(resolved, major, source)), resolved)

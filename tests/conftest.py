@@ -5,9 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 SHARED = Path(__file__).parent.parent.parent / "shared"
+
+# A busy machine is no reason to fail; time is measured elsewhere.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

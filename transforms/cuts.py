@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from transforms.edits import Edit
 from transforms.layout import Layout
-from transforms.nodes import Mapping, Pair, Sequence
+from transforms.nodes import Mapping, Pair, Scalar, Sequence
 
 
 def cut(layout: Layout, start: int, end: int, why: str) -> Iterator[Edit]:
@@ -108,15 +109,23 @@ def _cut_run(layout: Layout, span: Span, before: Span | None, after: Span | None
 
 
 def close_gaps(layout: Layout, edits: Iterable[Edit]) -> list[Edit]:
-    """Return `edits` and those that keep removed lines from leaving two runs of blank lines touching.
+    """Return `edits` and what removed lines ask for around them.
 
-    Of runs that would touch, the longest stays; at the start and end of the file none does, and a
-    file that ends without a line break still does.
+    Of runs of blank lines that would touch, the longest stays; at the start and end of the file none
+    does, and a file that ends without a line break still does. What comes to stand below a block
+    scalar must not become part of its text.
     """
     done = list(edits)
     gone = {layout.line(edit.start) for edit in done if not edit.new and _is_whole(layout, edit)}
-    for first, last in _stretches(layout, gone):
-        done += _close(layout, gone, first, last)
+    if not gone:
+        return done
+    tails = [_tail(layout, node) for node in layout.block_scalars()]
+    texts = {line for tail in tails for line in tail.lines}
+    keeps = {tail.last for tail in tails if tail.keeps}
+    for first, last in _stretches(layout, gone, texts):
+        done += _close(layout, gone, first, last, first - 1 in keeps)
+    for tail in tails:
+        done += _held_apart(layout, gone, edits, tail)
     return done
 
 
@@ -125,29 +134,69 @@ def _is_whole(layout: Layout, edit: Edit) -> bool:
     return edit.start == layout.begin(line) and edit.end == layout.begin(line + 1) > edit.start
 
 
-def _stretches(layout: Layout, gone: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of lines that are gone or blank around lines that are gone, last exclusive."""
-    total = _total(layout)
-    seen = -1
-    for line in sorted(gone):
-        if line < seen:
-            continue
-        first, last = line, line + 1
-        while first > 0 and layout.is_blank(first - 1):
-            first -= 1
-        while last < total and (last in gone or layout.is_blank(last)):
-            last += 1
-        seen = last
-        yield first, last
-
-
 def _total(layout: Layout) -> int:
     """Return how many lines there are; what follows a final line break is none."""
     last = len(layout.starts) - 1
     return last if layout.begin(last) == len(layout.text) else last + 1
 
 
-def _close(layout: Layout, gone: set[int], first: int, last: int) -> Iterator[Edit]:
+class _Tail(NamedTuple):
+    """The end of a block scalar: its last line, whether blank lines below are its text, and those lines."""
+
+    last: int
+    keeps: bool
+    lines: list[int]
+    column: int
+
+
+def _tail(layout: Layout, node: Scalar) -> _Tail:
+    header = layout.text[node.start : node.start + 3]
+    first, last = layout.line(node.start), layout.line(node.end)
+    keeps = "+" in header
+    lines = []
+    while keeps and last + 1 < _total(layout) and layout.is_blank(last + 1):
+        last += 1
+        lines.append(last)
+    return _Tail(last, keeps, lines, layout.indentation(first))
+
+
+def _held_apart(layout: Layout, gone: set[int], edits: Iterable[Edit], tail: _Tail) -> Iterator[Edit]:
+    """Move a comment line that comes to stand right below a block scalar out of its indentation."""
+    line = tail.last + 1
+    while line < _total(layout) and (line in gone or layout.is_blank(line)):
+        line += 1
+    comment = layout.comment(line) if line < _total(layout) else None
+    indent = layout.indentation(line) if comment is not None else 0
+    if comment is None or indent <= tail.column or tail.last in gone:
+        return
+    begin = layout.begin(line)
+    bared = any(edit.start == begin + indent and edit.end == comment.start for edit in edits)
+    own = comment.start == begin + indent
+    if bared or (own and any(tail.last < each < line for each in gone)):
+        yield Edit(begin, begin + indent, " " * tail.column, "M8")
+
+
+def _stretches(layout: Layout, gone: set[int], texts: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of lines that are gone or blank around lines that are gone, last exclusive."""
+
+    def is_open(line: int) -> bool:
+        return layout.is_blank(line) and line not in texts
+
+    seen = -1
+    for line in sorted(gone):
+        if line < seen:
+            continue
+        first, last = line, line + 1
+        while first > 0 and is_open(first - 1):
+            first -= 1
+        while last < _total(layout) and (last in gone or is_open(last)):
+            last += 1
+        seen = last
+        yield first, last
+
+
+def _close(layout: Layout, gone: set[int], first: int, last: int, tight: bool) -> Iterator[Edit]:
+    """Yield the edits that leave at most one run of blank lines in a stretch, none when it must be tight."""
     runs: list[list[int]] = [[]]
     for line in range(first, last):
         if line in gone:
@@ -155,7 +204,7 @@ def _close(layout: Layout, gone: set[int], first: int, last: int) -> Iterator[Ed
         else:
             runs[-1].append(line)
     at_edge = first == 0 or last == _total(layout)
-    kept = [] if at_edge else max(runs, key=len)
+    kept = [] if at_edge or tight else max(runs, key=len)
     for run in runs:
         if run is not kept:
             for line in run:

@@ -115,4 +115,6 @@ def json_data(data: Any) -> Any:
 
 def canonical_json(data: Any) -> str:
     """Return `data` as canonical JSON: keys sorted, indented by two, letters as they are, a final newline."""
-    return json.dumps(json_data(data), sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(json_data(data), sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    # No letters, and a YAML reader of the same text would break lines at some of them.
+    return re.sub("[\x7f-\x9f\u2028\u2029\ufeff]", lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"

@@ -33,7 +33,8 @@ def _stays(text: str, node: Node) -> bool:
     if "\n" in text[node.start : node.end] or "\r" in text[node.start : node.end]:
         return False
     if isinstance(node, Scalar):
-        return node.start < node.end and bool(node.style in ("'", '"') or is_bare(node.text))
+        bare = not isinstance(node.value, str) or is_bare(node.text)
+        return node.start < node.end and (node.style in ("'", '"') or (not node.style and bare))
     flow = isinstance(node, (Mapping, Sequence)) and node.flow and text[node.start] in "{["
     return flow and not any(part.anchor or part.alias or part.via for part in walk(node) if part is not node)
 

@@ -7,7 +7,7 @@ import re
 
 from transforms.comments import Comment, comments
 from transforms.document import Document
-from transforms.nodes import Node, Sequence
+from transforms.nodes import Node, Scalar, Sequence, walk
 
 _GAP = re.compile(r"(?:\s+|#[^\r\n]*)*")
 _BREAKS = "\r\n"
@@ -18,6 +18,7 @@ class Layout:
 
     def __init__(self, document: Document) -> None:
         assert document.root is not None
+        self.root = document.root
         self.text = document.text
         self.starts = document.line_starts
         self.comments: list[Comment] = comments(document.text, document.root)
@@ -69,6 +70,20 @@ class Layout:
             for found in self.comments[low:high]
             if not self.text[self.begin(self.line(found.start)) : found.start].strip()
         ]
+
+    def block_scalars(self) -> list[Scalar]:
+        """Return the scalars written in literal or folded style."""
+        found = {
+            (node.start, node.end): node
+            for node in walk(self.root)
+            if isinstance(node, Scalar) and node.style in ("|", ">")
+        }
+        return list(found.values())
+
+    def indentation(self, line: int) -> int:
+        """Return how many blanks `line` begins with."""
+        text = self.text[self.begin(line) : self.end(line)]
+        return len(text) - len(text.lstrip(" "))
 
     def skip(self, offset: int) -> int:
         """Return the first offset from `offset` on that holds neither a blank nor a comment."""

@@ -39,8 +39,12 @@ def migrate(document: Document) -> Migration:
     layout = Layout(document)
     kept = frozenset(_spelled_out(layout, root))
     edits = settle(layout, root, _proposals(layout, root, kept))
-    done = collect(close_gaps(layout, edits))
+    done = collect(edit for edit in close_gaps(layout, edits) if _changes(document.text, edit))
     return Migration(done, splice(document.text, done), kept)
+
+
+def _changes(text: str, edit: Edit) -> bool:
+    return text[edit.start : edit.end] != edit.new
 
 
 def _holders(root: Mapping) -> Iterator[Mapping]:

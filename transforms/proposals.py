@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -31,15 +32,29 @@ def token(text: str, node: Node, new: str) -> str:
     mark = text[node.start : node.start + 1]
     if mark == "'":
         return "'" + new.replace("'", "''") + "'"
-    if mark == '"' or (isinstance(node, Scalar) and node.style) or not is_bare(new):
-        return quote(new)
-    return new
+    return quote(new) if mark == '"' or not is_bare(new) else new
+
+
+def retoken(text: str, node: Node, new: str, why: str) -> Edit:
+    """Return the edit that lets the scalar `node` read `new`: its own characters alone change (M1)."""
+    if isinstance(node, Scalar) and node.style in ("|", ">"):
+        return Edit(content(text, node), node.end, new, why)
+    return Edit(node.start, node.end, token(text, node, new), why)
+
+
+def content(text: str, node: Scalar) -> int:
+    """Return where the text of a block scalar begins, behind its header line."""
+    match = _HEADER_LINE.match(text, node.start)
+    assert match is not None
+    return match.end()
+
+
+_HEADER_LINE = re.compile(r"[^\r\n]*\s*")
 
 
 def rename(text: str, pair: Pair, new: str, why: str) -> Proposal:
     """Return the proposal that gives `pair` the key `new`, in the quotes of the old one."""
-    key = pair.key
-    return Proposal(Edit(key.start, key.end, token(text, key, new), why), pair.value, False)
+    return Proposal(retoken(text, pair.key, new, why), pair.value, False)
 
 
 def beside(text: str, pair: Pair, new: str) -> str:

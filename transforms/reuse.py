@@ -42,65 +42,77 @@ def _named(workflows: Mapping) -> Iterator[tuple[str, Mapping]]:
             yield name, pair.value
 
 
+class _Stages(NamedTuple):
+    """The resolved stages of a workflow: the list as written (None if nobody wrote one), its items,
+    and where in them each id stands."""
+
+    written: Sequence | None
+    items: list[Node]
+    at: dict[str, int]
+
+
+_NONE = _Stages(None, [], {})
+
+
 def _replaced(root: Mapping, workflows: Mapping, order: list[str]) -> Mapping:
     file = blocks(root.get("defaults"))
     entries = dict(workflows.entries)
+    done: dict[str, _Stages] = {}
     for name in order:
-        pair = entries[name]
-        if isinstance(pair.value, Mapping):
-            base = pair.value.text("extends")
-            over = None if base is None else entries[base].value
-            entries[name] = Pair(pair.key, _workflow(pair.value, file, over))
-    pair = root.entries["workflows"]
-    return root.like({**root.entries, "workflows": Pair(pair.key, workflows.like(entries))})
+        key, node = entries[name]
+        if isinstance(node, Mapping):
+            base = node.text("extends")
+            found = _stages(node, file, None if base is None else done.get(base, _NONE))
+            if found is not None:
+                done[name] = found
+                written = _nowhere(node) if found.written is None else found.written.like(found.items)
+                entries[name] = Pair(key, _with_stages(node, written))
+    return _with_workflows(root, workflows.like(entries))
 
 
-def _workflow(node: Mapping, file: Entries, base: Node | None) -> Mapping:
-    """Return a workflow with its stages resolved, those of `base`, which are resolved already, first."""
-    stages = node.get("stages")
-    if stages is not None and not isinstance(stages, Sequence):
-        return node
-    if stages is None and base is None:
-        return node
-    own = blocks(node.get("defaults"))
-    inherited = base.get("stages") if isinstance(base, Mapping) else None
-    items = _inherited(inherited, own)
-    if stages is not None:
-        _add(items, stages.items, combine(file, own))
-        return _with_stages(node, stages.like(items))
-    if isinstance(inherited, Sequence):
-        return _with_stages(node, inherited.like(items))
-    return _with_stages(node, _nowhere(node))
+def _stages(workflow: Mapping, file: Entries, base: _Stages | None) -> _Stages | None:
+    """Return the stages of a workflow, those of its base first; None where nothing can be resolved."""
+    stages = workflow.get("stages")
+    own = blocks(workflow.get("defaults"))
+    if isinstance(stages, Sequence):
+        found = _inherited(base or _NONE, own)._replace(written=stages)
+        _add(found, stages.items, combine(file, own))
+        return found
+    return _inherited(base, own) if stages is None and base is not None else None
 
 
-def _inherited(stages: Node | None, defaults: Entries) -> list[Node]:
-    items = stages.items if isinstance(stages, Sequence) else []
-    return [fold_over(item, defaults) if isinstance(item, Mapping) else item for item in items]
+def _inherited(base: _Stages, defaults: Entries) -> _Stages:
+    items = list(base.items)
+    if defaults:
+        items = [fold_over(item, defaults) if isinstance(item, Mapping) else item for item in items]
+    return _Stages(base.written, items, dict(base.at))
 
 
-def _add(items: list[Node], own: list[Node], defaults: Entries) -> None:
-    """Work a workflow's own stages into `items`, the inherited ones: by id in place, others behind."""
-    at = {item.text("id"): (i, item) for i, item in enumerate(items) if isinstance(item, Mapping)}
+def _add(found: _Stages, own: list[Node], defaults: Entries) -> None:
+    """Work a workflow's own stages into `found`, the inherited ones: by id in place, others behind."""
+    items, at = found.items, found.at
     for stage in own:
-        if not isinstance(stage, Mapping):
-            items.append(stage)
+        name = stage.text("id") if isinstance(stage, Mapping) else None
+        if name in at:
+            base = items[at[name]]
+            assert isinstance(base, Mapping)
+            assert isinstance(stage, Mapping)
+            items[at[name]] = override(base, stage)
             continue
-        name = stage.text("id")
-        place, base = at.get(name, (0, None)) if name is not None else (0, None)
-        if base is None:
-            items.append(fold_under(stage, defaults))
-        else:
-            items[place] = override(base, stage)
+        if name is not None:
+            at[name] = len(items)
+        items.append(fold_under(stage, defaults) if isinstance(stage, Mapping) else stage)
 
 
-def _with_stages(node: Mapping, stages: Sequence) -> Mapping:
-    pair = node.entries.get("stages")
-    key = (
-        Scalar(stages.start, stages.start, stages.start, None, "stages", "stages")
-        if pair is None
-        else pair.key
-    )
-    return node.like({**node.entries, "stages": Pair(key, stages)})
+def _with_workflows(root: Mapping, workflows: Mapping) -> Mapping:
+    return root.like({**root.entries, "workflows": Pair(root.entries["workflows"].key, workflows)})
+
+
+def _with_stages(workflow: Mapping, stages: Sequence) -> Mapping:
+    pair = workflow.entries.get("stages")
+    start = stages.start
+    key = Scalar(start, start, start, None, "stages", "stages") if pair is None else pair.key
+    return workflow.like({**workflow.entries, "stages": Pair(key, stages)})
 
 
 def _nowhere(workflow: Mapping) -> Sequence:
@@ -108,6 +120,27 @@ def _nowhere(workflow: Mapping) -> Sequence:
     empty = Sequence(workflow.start, workflow.start, workflow.start)
     empty.parent, empty.step, empty.alias = workflow.parent, workflow.step, workflow.alias
     return empty
+
+
+def shared_once(root: Mapping) -> Mapping:
+    """Return a resolved tree in which a stage that several workflows share as it is stands in one alone.
+
+    What is wrong with such a stage by itself need not be found again in every link of a long chain.
+    A list that would be left empty keeps one.
+    """
+    workflows = root.mapping("workflows")
+    if workflows is None or not any("extends" in node.entries for _, node in _named(workflows)):
+        return root
+    seen: set[int] = set()
+    entries = dict(workflows.entries)
+    for name, node in _named(workflows):
+        stages = node.get("stages")
+        if isinstance(stages, Sequence):
+            kept = [stage for stage in stages.items if id(stage) not in seen]
+            seen.update(map(id, kept))
+            once = stages.like(kept or stages.items[:1])
+            entries[name] = Pair(entries[name].key, _with_stages(node, once))
+    return _with_workflows(root, workflows.like(entries))
 
 
 # -- what stands in the way ----------------------------------------------------
@@ -163,11 +196,17 @@ def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping)
     return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
 
 
+_PLACES = 10
+"""How many members of a cycle are shown in their places; the message names them all."""
+
+
 def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
     names = list(path)
     loop = [(name, node) for name in names[names.index(workflow) :] if (node := path[name]) is not None]
     chain = listed([*(name for name, _ in loop), workflow])
     message = f"{workflow} extends itself, in the end: {chain}"
-    others = [Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:]]
+    others = [
+        Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:_PLACES]
+    ]
     written, hint = loop[0][1], "let one of them stand without extends"
     return error("extends-cycle", written.pointer, at_value(written), message, hint, others)

@@ -17,6 +17,7 @@ from transforms.nodes import Mapping, Node, Sequence, walk
 from transforms.proposals import Proposal
 
 Span = tuple[int, int]
+WHY = "M13"
 
 
 def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Edit]:
@@ -28,7 +29,13 @@ def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Ed
     uses = [node for node in walk(root) if node.alias is not None]
     if not uses and not _has_merges(root):
         return [proposal.edit for proposal in edits]
-    return _unanchored(layout, root, _diverging(layout, root, uses, edits))
+    return _uncovered(_unanchored(layout, root, _diverging(layout, root, uses, edits)))
+
+
+def _uncovered(edits: list[Edit]) -> list[Edit]:
+    """Return `edits` without values written out where the alias itself goes."""
+    spans = sorted((edit.start, edit.end) for edit in edits if edit.end > edit.start and edit.why != WHY)
+    return [edit for edit in edits if edit.why != WHY or not _covers(spans, edit.start)]
 
 
 def _has_merges(root: Node) -> bool:
@@ -52,7 +59,7 @@ def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Pro
         if wanted[id(use)] != within.get(span, set()):
             assert use.alias is not None
             new = written_out(layout.text, use, wanted[id(use)])
-            edit = Edit(use.alias.start, use.alias.end, new, "M13")
+            edit = Edit(use.alias.start, use.alias.end, new, WHY)
             outer = _chain(use, False)
             for each in outer:
                 wanted[id(each)] = {kept for kept in wanted[id(each)] if kept not in wanted[id(use)]} | {edit}
@@ -90,7 +97,7 @@ def _unanchored(layout: Layout, root: Node, edits: list[Edit]) -> list[Edit]:
     done = list(edits)
     for token, node in _tokens(root):
         if not _covers(spans, token[0]) and _covers(spans, node.outer):
-            done.append(Edit(*token, written_out(layout.text, node), "M13"))
+            done.append(Edit(*token, written_out(layout.text, node), WHY))
     return done
 
 

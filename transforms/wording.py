@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import re
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from transforms.scalars import Date
 
 LONGEST = 60
 """How many characters of a value a message shows."""
+
+_LISTED = 24
+_COMPARED = 250
 
 
 def show(value: Any) -> str:
@@ -38,26 +41,68 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+def plainly(name: str) -> str:
+    """Return `name` without quotes, on one line and shortened to `LONGEST` characters."""
+    return printable(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
+
+
 def listed(names: Iterable[Any]) -> str:
-    """Return names as a list in words, in the order given."""
-    return ", ".join(str(name) for name in names)
-
-
-def nearest(name: str, known: Iterable[Any]) -> str | None:
-    """Return the name out of `known` that `name` was probably meant to be."""
-    return _nearest(name.casefold()[:200], tuple(map(str, known)))
-
-
-@functools.lru_cache(maxsize=1024)
-def _nearest(name: str, known: tuple[str, ...]) -> str | None:
-    import difflib
-
-    found = difflib.get_close_matches(name, known, 1, 0.6)
-    return found[0] if found else None
+    """Return names as a list in words, in the order given; a long list ends with how many are left out."""
+    known = list(names)
+    shown = [plainly(str(name)) for name in known[:_LISTED]]
+    more = [f"and {len(known) - _LISTED:,} more"] if len(known) > _LISTED else []
+    return ", ".join([*shown, *more])
 
 
 def suggestion(name: str, known: Iterable[Any]) -> str:
     """Return a hint that names what was probably meant, or all that is allowed."""
     known = list(known)
+    if not known:
+        return "nothing is allowed here"
     close = nearest(name, known)
     return f'did you mean "{close}"? Allowed: {listed(known)}' if close else f"allowed: {listed(known)}"
+
+
+def nearest(name: str, known: Iterable[Any]) -> str | None:
+    """Return the name out of `known` that `name` was probably meant to be: a slip or two away, or longer.
+
+    Letter case and what joins words do not count. Long names and known ones behind the first 250 are
+    not compared, so that a document full of wrong names is answered in time linear in its length.
+    """
+    if len(name) > LONGEST:
+        return None
+    wanted = _fold(name)
+    letters = set(wanted)
+    least, best = min(len(wanted) // 4, 3) + 1, None
+    longer = []
+    for other in islice(known, _COMPARED):
+        folded = _fold(str(other)[: 2 * LONGEST])
+        if len(wanted) > 2 and folded and (folded.startswith(wanted) or wanted.startswith(folded)):
+            longer.append(str(other))
+        if abs(len(folded) - len(wanted)) < least and len(letters.symmetric_difference(folded)) < 2 * least:
+            slips = _slips(wanted, folded)
+            if slips < least:
+                least, best = slips, str(other)
+    return best if best is not None or len(longer) != 1 else longer[0]
+
+
+_JOINTS = str.maketrans("", "", "-_ .")
+
+
+def _fold(name: str) -> str:
+    return name.casefold().translate(_JOINTS)
+
+
+def _slips(one: str, other: str) -> int:
+    """Return how many letters must be put in, left out, changed or swapped with the next to make `other`."""
+    before: list[int] = []
+    above = list(range(len(other) + 1))
+    for i, letter in enumerate(one):
+        row = [i + 1]
+        for j, wanted in enumerate(other):
+            slips = min(above[j] + (letter != wanted), above[j + 1] + 1, row[j] + 1)
+            if i and j and letter == other[j - 1] and wanted == one[i - 1]:
+                slips = min(slips, before[j - 1] + 1)
+            row.append(slips)
+        before, above = above, row
+    return above[-1]

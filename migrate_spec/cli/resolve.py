@@ -11,8 +11,7 @@ from migrate_spec import compare, files, findings, resolution, versions, views
 from migrate_spec.cli import FAULTY, FINE, UNUSABLE, common
 from migrate_spec.findings import Report
 from migrate_spec.validation import Checked, check
-from transforms.document import parse
-from transforms.nodes import plain
+from transforms.document import Document, parse
 
 
 class Request(NamedTuple):
@@ -135,18 +134,19 @@ def _nothing(request: Request, report: Report, checked: Checked) -> int:
 
 
 def _compare(request: Request, golden: str, report: Report, checked: Checked) -> int:
-    data = resolution.phase(checked, request.phase)
     try:
-        expected = parse(files.read(golden).data)
+        source = files.read(golden)
     except files.FileProblem as problem:
         common.warn(str(problem))
         return UNUSABLE
-    if expected.root is None or expected.faults:
-        fault = Report(files.shown(golden), expected, expected.faults)
-        common.warn(findings.text(fault).rstrip())
-        return FAULTY
+    data = resolution.phase(checked, request.phase)
     if data is None:
         return _nothing(request, report, checked)
-    found = compare.differences(plain(expected.root), data)
-    common.write(views.FORMATS[request.form](views.differences(report.path, files.shown(golden), found)))
+    name = files.shown(golden)
+    expected = compare.read(source.data)
+    if isinstance(expected, Document):
+        common.warn(findings.text(Report(name, expected, expected.faults)).rstrip())
+        return FAULTY
+    found = compare.differences(expected[0], data)
+    common.write(views.FORMATS[request.form](views.differences(report.path, name, found)))
     return FAULTY if found else FINE

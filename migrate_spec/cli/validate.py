@@ -34,7 +34,25 @@ def _document(report: Report) -> dict[str, Any]:
     }
 
 
-FORMATS: dict[str, Callable[[list[Report], Paint], None]] = {"text": _text, "json": _json}
+def _sarif(reports: list[Report], _paint: Paint) -> None:
+    from migrate_spec import sarif
+
+    common.write(sarif.render(reports))
+
+
+def _github(reports: list[Report], _paint: Paint) -> None:
+    from migrate_spec import github
+
+    common.write(github.render(reports))
+
+
+FORMATS: dict[str, Callable[[list[Report], Paint], None]] = {
+    "text": _text,
+    "json": _json,
+    "sarif": _sarif,
+    "github": _github,
+}
+"""The formats in which findings are written, each with what writes the reports on all files."""
 
 
 @click.command("validate")
@@ -45,10 +63,11 @@ def command(paths: tuple[str, ...], form: str, color: str) -> int:
     """Say what is wrong with workflow files, where, and what to write instead.
 
     PATH is .fishhawk/workflows.yaml unless given; - is standard input. Exit code 0 when every
-    file is valid, 1 when one is not, 2 when one cannot be read.
+    file is valid, 1 when one is not, 2 when one cannot be read; warnings change neither. The rules
+    are explained by `fishhawk rules`.
 
     \b
-    Example: fishhawk validate .fishhawk/workflows.yaml
+    Example: fishhawk validate --format sarif .fishhawk/workflows.yaml
     """
     reports = [_report(path, source) for path, source in common.sources(paths)]
     FORMATS[form](reports, common.painter(color))

@@ -9,7 +9,7 @@ from transforms.edits import Edit
 from transforms.gates import Approvers, Gate, Roles, people, translated
 from transforms.layout import Layout
 from transforms.nodes import Node, Scalar, Sequence
-from transforms.proposals import Proposal, beside, inside, rename, token
+from transforms.proposals import Proposal, beside, inside, rename, retoken, token
 
 WHY = "approvers"
 
@@ -48,21 +48,14 @@ def _names(layout: Layout, names: Sequence, known: Roles) -> Iterator[Proposal]:
         if not fresh:
             idle.append(at)
             continue
-        first, *others = [token(layout.text, item, name) for name in fresh]
-        yield _first(item, names, first)
+        others = [token(layout.text, item, name) for name in fresh[1:]]
+        yield Proposal(retoken(layout.text, item, fresh[0], WHY), item)
         if others and names.flow:
             new = "".join(f", {name}" for name in others)
             yield Proposal(Edit(item.last, item.last, new, WHY), names)
         elif others:
             yield Proposal(_lines(layout, dashes[at], item, others), names)
     yield from inside(names, cut_items(layout, names, idle, WHY))
-
-
-def _first(item: Scalar, names: Sequence, name: str) -> Proposal:
-    """Put the first name in the role's place; a role reached by alias is written out in the list."""
-    if item.alias is not None:
-        return Proposal(Edit(item.alias.start, item.alias.end, name, WHY), names)
-    return Proposal(Edit(item.start, item.end, name, WHY), item)
 
 
 def _lines(layout: Layout, dash: int, item: Node, names: list[str]) -> Edit:

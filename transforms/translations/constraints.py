@@ -67,7 +67,7 @@ def _is_indirect(layout: Layout, item: Mapping) -> bool:
     if item.alias is not None or len(item.written) != 1:
         return True
     written = item.written[0]
-    return written.key is not _only(item).key or "?" in layout.text[item.start : written.key.first]
+    return written.key is not _only(item).key or "?" in layout.text[item.outer : written.key.first]
 
 
 def _text(layout: Layout, pair: Pair) -> str:
@@ -87,12 +87,8 @@ def _column(layout: Layout, pair: Pair, sequence: Sequence, dashes: list[int]) -
     dash = layout.column(dashes[0])
     if sequence.alias is not None or dash > layout.column(pair.key.first):
         return dash
-    columns = [
-        layout.column(item.first)
-        for item, at in zip(sequence.items, dashes, strict=True)
-        if item.alias is None and layout.same_line(item.first, at) and not item.anchor
-    ]
-    return min(columns, default=dash + 2)
+    columns = [layout.column(item.start) for item in sequence.items if item.alias is None]
+    return min((column for column in columns if column > dash), default=dash + 2)
 
 
 def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Edit]:

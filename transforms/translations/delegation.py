@@ -10,7 +10,7 @@ from transforms.edits import Edit
 from transforms.flow import scalar
 from transforms.layout import Layout
 from transforms.nodes import Mapping, Pair, Scalar, Sequence, plain
-from transforms.proposals import Proposal, beside, inside, is_quoted, rename, token
+from transforms.proposals import Proposal, beside, content, inside, is_quoted, rename, retoken
 from transforms.rationale import has_rationale
 
 WHY = "operator_agent"
@@ -88,10 +88,17 @@ def _knob(layout: Layout, block: Mapping, pair: Pair) -> Iterator[Proposal]:
     tail = _severity(layout, block, pair) if knob.action == "fixup" else ""
     if value.style in ("|", ">"):
         new = f"{lead}{beside(layout.text, pair, knob.condition)}{tail}}}"
-        yield Proposal(Edit(value.start, value.end, new, WHY), value)
+        yield from inside(value, _instead(layout, value, new))
         return
     yield Proposal(Edit(value.first, value.first, lead, WHY), value, False)
     yield Proposal(Edit(value.last, value.last, f"{tail}}}", WHY), value, False)
+
+
+def _instead(layout: Layout, value: Scalar, new: str) -> Iterator[Edit]:
+    """Put one line of flow style in the place of a block scalar; a comment behind its header stays."""
+    header = len(layout.text[value.start :].split(maxsplit=1)[0])
+    yield Edit(value.start, value.start + header, new, WHY)
+    yield from cut(layout, content(layout.text, value), value.end, WHY)
 
 
 def _severity(layout: Layout, block: Mapping, pair: Pair) -> str:
@@ -111,6 +118,6 @@ def _events(layout: Layout, sequence: Sequence) -> Iterator[Proposal]:
         if name in seen:
             again.append(at)
         elif name != item.text:
-            yield Proposal(Edit(item.start, item.end, token(layout.text, item, name), WHY), item)
+            yield Proposal(retoken(layout.text, item, name, WHY), item)
         seen.add(name)
     yield from inside(sequence, cut_items(layout, sequence, again, WHY))

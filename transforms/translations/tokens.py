@@ -8,15 +8,15 @@ from transforms.cuts import cut_pairs
 from transforms.edits import Edit
 from transforms.layout import Layout
 from transforms.nodes import Mapping, Pair, Scalar
-from transforms.proposals import Proposal, beside, inside, rename, token
+from transforms.proposals import Proposal, beside, inside, rename, retoken
 
 
 def version(layout: Layout, root: Mapping) -> Iterator[Proposal]:
     """`version: "1.x"` becomes `version: "2"`; quotes and tag stay (M1)."""
     node = root.entries["version"].value
     assert isinstance(node, Scalar)
-    new = token(layout.text, node, "2") if node.style else "2"
-    yield Proposal(Edit(node.start, node.end, new, "version"), node)
+    edit = retoken(layout.text, node, "2", "version")
+    yield Proposal(edit if node.style else edit._replace(new="2"), node)
 
 
 def roles(layout: Layout, root: Mapping) -> Iterator[Proposal]:

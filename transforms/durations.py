@@ -1,0 +1,28 @@
+"""Durations such as 1h30m: how long they are (`validation-rules.md` 4)."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 2**63 - 1
+"""The longest duration, in nanoseconds."""
+
+_PART = re.compile(r"([0-9]+)(ns|us|ms|s|m|h)")
+_UNITS = {
+    "ns": 1,
+    "us": 10**3,
+    "ms": 10**6,
+    "s": 10**9,
+    "m": 60 * 10**9,
+    "h": 3600 * 10**9,
+}
+
+
+def too_long(text: str) -> bool:
+    """Tell whether the duration `text`, which fits the pattern of the schemas, exceeds `LONGEST`."""
+    total = 0
+    for digits, unit in _PART.findall(text):
+        digits = digits.lstrip("0")
+        # A longer number exceeds the limit in any unit, and Python refuses to read very long ones.
+        total += LONGEST + 1 if len(digits) > 19 else int(digits or "0") * _UNITS[unit]
+    return total > LONGEST
