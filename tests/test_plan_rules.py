@@ -4,7 +4,7 @@ import copy
 import inspect
 import json
 import re
-from collections.abc import Iterator
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from conftest import GOLDEN
 from migrate_spec.plans import critic, service_plan, standard
 from migrate_spec.plans.remarks import Limits, Plan
 
-EXAMPLE = re.compile(r"^(Passes|Fails): (\{.*\})(?: with (\w+) (\w+))?$", re.MULTILINE)
+PARTS = re.compile(r"^(Passes|Fails):\n", re.MULTILINE)
 SMALLEST: dict[str, Any] = json.loads((GOLDEN / "plan" / "clean-smallest" / "plan.json").read_text())
 CLEAN = (GOLDEN / "service-plan" / "clean" / "plan.md").read_text()
 ONE_SESSION = CLEAN[: CLEAN.index("## Session S2")].replace("sessions_total: 3", "sessions_total: 1")
@@ -25,18 +25,26 @@ def merged(base: Any, change: Any) -> Any:
     return copy.deepcopy(change)
 
 
-def examples(check: Any) -> Iterator[tuple[bool, Plan]]:
-    for verdict, change, key, value in EXAMPLE.findall(inspect.getdoc(check) or ""):
-        limits = Limits(**{key: json.loads(value)}) if key else Limits()
-        yield verdict == "Passes", Plan(merged(SMALLEST, json.loads(change)), limits)
+def examples(check: Any) -> list[tuple[str, list[str]]]:
+    """The lines of the example that passes and of the one that fails, from the docstring of a check."""
+    _, *parts = PARTS.split(inspect.getdoc(check) or "")
+    return [
+        (verdict, dedent(text).splitlines()) for verdict, text in zip(parts[::2], parts[1::2], strict=True)
+    ]
+
+
+def limits(options: list[str]) -> Limits:
+    given = [option.removeprefix("--").split() for option in options]
+    return Limits(**{name.replace("-", "_"): int(*number) if number else True for name, *number in given})
 
 
 @pytest.mark.parametrize("rule", standard.RULES, ids=lambda rule: rule.id)
 def test_the_examples_of_a_rule_do_what_they_say(rule: standard.Rule) -> None:
-    found = list(examples(rule.check))
-    assert {passes for passes, _ in found} == {True, False}
-    for passes, plan in found:
-        assert bool(list(rule.check(plan))) != passes
+    found = examples(rule.check)
+    assert [verdict for verdict, _ in found] == ["Passes", "Fails"]
+    for verdict, (*options, change) in found:
+        plan = Plan(merged(SMALLEST, json.loads(change)), limits(options))
+        assert bool(list(rule.check(plan))) == (verdict == "Fails")
 
 
 def test_rule_ids_are_named_as_their_checks() -> None:
@@ -54,9 +62,9 @@ def written(lines: list[str]) -> str:
 
 @pytest.mark.parametrize("rule", critic.RULES, ids=lambda rule: str(rule.number))
 def test_the_examples_of_a_critic_rule_do_what_they_say(rule: critic.Rule) -> None:
-    found = re.findall(r"^(Passes|Fails): (.*)$", inspect.getdoc(rule.check) or "", re.MULTILINE)
+    found = examples(rule.check)
     assert [verdict for verdict, _ in found] == ["Passes", "Fails"]
-    for verdict, example in found:
-        plan = service_plan.read(written(re.findall("`([^`]*)`", example)).encode())
+    for verdict, lines in found:
+        plan = service_plan.read(written(lines).encode())
         assert plan.fault is None
         assert bool(list(rule.check(plan))) == (verdict == "Fails")
