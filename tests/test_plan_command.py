@@ -201,3 +201,12 @@ def test_the_door_opens_only_to_what_it_names() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
     )
     assert done.stdout == "['migrate_spec', 'migrate_spec.plans']\n"
+
+
+def test_other_formats_come_from_the_registry_of_findings() -> None:
+    place = "line=73,endLine=73,col=27,endColumn=28"
+    result = run("plan", "validate", "--format", "github", BROKEN)
+    assert result.text.startswith(f"::error file={BROKEN},{place},title=depends-on-self::phase 1 ")
+    critic = run("plan", "critic", "--format", "sarif", "--plan", FAULTY)
+    (found,) = critic.json["runs"][0]["results"]
+    assert (found["ruleId"], critic.code) == ("rule-6", 1)

@@ -121,16 +121,16 @@ def dependencies(plan: ServicePlan) -> Iterator[Said]:
     Fails:
         - depends_on: [S7]
     """
-    declared = {session.name for session in plan.sessions}
+    declared = dict.fromkeys(session.name for session in plan.sessions)
+    hint = _declared(list(declared))
     for session in plan.sessions:
         for name in dict.fromkeys(_names(session)):
             if name not in declared:
                 message = f"depends_on names {show(name)}, which is no session of this plan"
-                yield Said(session.name, session.place("depends_on"), message, _declared(plan))
+                yield Said(session.name, session.place("depends_on"), message, hint)
 
 
-def _declared(plan: ServicePlan) -> str:
-    names = [session.name for session in plan.sessions]
+def _declared(names: list[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"write [] for none; declared: {listed(names[:NAMED])}{more}"
 
