@@ -172,7 +172,8 @@ def criticize(plan_path: str | None, root: str | None, ledger_path: str | None, 
         common.warn(str(problem))
         return UNUSABLE
     if plan.fault is not None:
-        common.warn(findings.headline(Report(files.shown(path), plan.document, []), plan.fault))
+        advice = f"; {plan.fault.hint}" if plan.fault.hint else ""
+        common.warn(findings.headline(Report(files.shown(path), plan.document, []), plan.fault) + advice)
         return UNUSABLE
     violations = critic.check(plan)
     _show(files.shown(path), plan, violations, form, color)

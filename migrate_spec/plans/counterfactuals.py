@@ -16,8 +16,10 @@ MOST = 8
 def counterfactuals_too_many(plan: Plan) -> Iterator[Remark]:
     """The plan declares more counterfactuals than are executed.
 
-    Passes: {"counterfactuals": [{}, {}, {}, {}, {}, {}, {}, {}]}
-    Fails: {"counterfactuals": [{}, {}, {}, {}, {}, {}, {}, {}, {}]}
+    Passes:
+        {"counterfactuals": [{}, {}, {}, {}, {}, {}, {}, {}]}
+    Fails:
+        {"counterfactuals": [{}, {}, {}, {}, {}, {}, {}, {}, {}]}
     """
     count = len(_entries(plan))
     if count > MOST:
@@ -28,8 +30,10 @@ def counterfactuals_too_many(plan: Plan) -> Iterator[Remark]:
 def counterfactual_control_path(plan: Plan) -> Iterator[Remark]:
     """The control of a counterfactual is no path inside the repository.
 
-    Passes: {"counterfactuals": [{"control_path": "tide/expression..v2.go"}]}
-    Fails: {"counterfactuals": [{"control_path": "tide/../../secret.go"}]}
+    Passes:
+        {"counterfactuals": [{"control_path": "tide/expression..v2.go"}]}
+    Fails:
+        {"counterfactuals": [{"control_path": "tide/../../secret.go"}]}
     """
     for at, entry in enumerate(_entries(plan)):
         flaw = _flaw(entry["control_path"])
@@ -42,8 +46,10 @@ def counterfactual_control_path(plan: Plan) -> Iterator[Remark]:
 def counterfactual_control_test_file(plan: Plan) -> Iterator[Remark]:
     """The control of a counterfactual is a test file, which its own tests cannot vouch for.
 
-    Passes: {"counterfactuals": [{"control_path": "tide/latest.go"}]}
-    Fails: {"counterfactuals": [{"control_path": "tide/gauge_test.go"}]}
+    Passes:
+        {"counterfactuals": [{"control_path": "tide/latest.go"}]}
+    Fails:
+        {"counterfactuals": [{"control_path": "tide/gauge_test.go"}]}
     """
     for at, entry in enumerate(_entries(plan)):
         path = entry["control_path"]
@@ -56,8 +62,10 @@ def counterfactual_control_test_file(plan: Plan) -> Iterator[Remark]:
 def counterfactual_mutation_form(plan: Plan) -> Iterator[Remark]:
     """A mutation is not exactly one form: `find` with a different `replace`, or `patch` alone.
 
-    Passes: {"counterfactuals": [{"mutation": {"find": "if late {", "replace": ""}}]}
-    Fails: {"counterfactuals": [{"mutation": {"find": "if late {"}}]}
+    Passes:
+        {"counterfactuals": [{"mutation": {"find": "if late {", "replace": ""}}]}
+    Fails:
+        {"counterfactuals": [{"mutation": {"find": "if late {"}}]}
     """
     for at, entry in enumerate(_entries(plan)):
         found = _malformed(entry["mutation"])
@@ -70,8 +78,10 @@ def counterfactual_mutation_form(plan: Plan) -> Iterator[Remark]:
 def counterfactual_package_path(plan: Plan) -> Iterator[Remark]:
     """The package of the tests is absolute or climbs out of the repository.
 
-    Passes: {"counterfactuals": [{"tests": {"package": "./tide/..."}}]}
-    Fails: {"counterfactuals": [{"tests": {"package": "/srv/tide"}}]}
+    Passes:
+        {"counterfactuals": [{"tests": {"package": "./tide/..."}}]}
+    Fails:
+        {"counterfactuals": [{"tests": {"package": "/srv/tide"}}]}
     """
     for at, entry in enumerate(_entries(plan)):
         package = entry["tests"]["package"]
@@ -85,8 +95,10 @@ def counterfactual_package_path(plan: Plan) -> Iterator[Remark]:
 def counterfactuals_not_executed(plan: Plan) -> Iterator[Remark]:
     """The plan is decomposed, so its counterfactuals are not executed.
 
-    Passes: {"counterfactuals": [], "decomposition": {"sub_plans": []}}
-    Fails: {"counterfactuals": [{}], "decomposition": {"sub_plans": []}}
+    Passes:
+        {"counterfactuals": [], "decomposition": {"sub_plans": []}}
+    Fails:
+        {"counterfactuals": [{}], "decomposition": {"sub_plans": []}}
     """
     count = len(_entries(plan))
     if count and "decomposition" in plan.data:

@@ -20,8 +20,10 @@ def skipped(criterion: dict[str, Any]) -> bool:
 def criterion_id_duplicate(plan: Plan) -> Iterator[Remark]:
     """A criterion has the id of an earlier one.
 
-    Passes: {"verification": {"acceptance_criteria": [{"id": "due-date"}, {"id": "due-time"}]}}
-    Fails: {"verification": {"acceptance_criteria": [{"id": "due-date"}, {"id": "due-date"}]}}
+    Passes:
+        {"verification": {"acceptance_criteria": [{"id": "due-date"}, {"id": "due-time"}]}}
+    Fails:
+        {"verification": {"acceptance_criteria": [{"id": "due-date"}, {"id": "due-date"}]}}
     """
     seen: dict[str, int] = {}
     for at, criterion in enumerate(plan.criteria):
@@ -35,8 +37,10 @@ def criterion_id_duplicate(plan: Plan) -> Iterator[Remark]:
 def acceptance_surface_drivable(plan: Plan) -> Iterator[Remark]:
     """A criterion could be checked although the plan declares that there is no surface to check it at.
 
-    Passes: {"verification": {"acceptance_surface": "none", "acceptance_criteria": []}}
-    Fails: {"verification": {"acceptance_surface": "none", "acceptance_criteria": [{"id": "answers-on-time"}]}}
+    Passes:
+        {"verification": {"acceptance_surface": "none", "acceptance_criteria": []}}
+    Fails:
+        {"verification": {"acceptance_surface": "none", "acceptance_criteria": [{"id": "answers-on-time"}]}}
     """
     if plan.data["verification"].get("acceptance_surface") != "none":
         return
@@ -52,8 +56,10 @@ def acceptance_surface_drivable(plan: Plan) -> Iterator[Remark]:
 def no_blocking_criterion(plan: Plan) -> Iterator[Remark]:
     """No criterion blocks acceptance and nothing is declared out of scope.
 
-    Passes: {"verification": {"acceptance_criteria": [], "out_of_scope": ["the archive of past years"]}}
-    Fails: {"verification": {"acceptance_criteria": [{"id": "looks-nice", "blocking": false}], "out_of_scope": []}}
+    Passes:
+        {"verification": {"acceptance_criteria": [], "out_of_scope": ["the archive of past years"]}}
+    Fails:
+        {"verification": {"acceptance_criteria": [{"id": "looks-nice", "blocking": false}], "out_of_scope": []}}
     """
     blocks = any(criterion.get("blocking", True) for criterion in plan.criteria)
     if not blocks and not plan.data["verification"].get("out_of_scope"):
@@ -65,8 +71,10 @@ def no_blocking_criterion(plan: Plan) -> Iterator[Remark]:
 def criterion_source_ref_missing(plan: Plan) -> Iterator[Remark]:
     """A criterion taken from the ticket does not say from where.
 
-    Passes: {"verification": {"acceptance_criteria": [{"id": "a", "source": "explicit", "source_ref": "ticket 12"}]}}
-    Fails: {"verification": {"acceptance_criteria": [{"id": "a", "source": "explicit", "source_ref": ""}]}}
+    Passes:
+        {"verification": {"acceptance_criteria": [{"id": "a", "source": "explicit", "source_ref": "ticket 12"}]}}
+    Fails:
+        {"verification": {"acceptance_criteria": [{"id": "a", "source": "explicit", "source_ref": ""}]}}
     """
     for at, criterion in enumerate(plan.criteria):
         if criterion.get("source") == "explicit" and not criterion.get("source_ref"):
@@ -79,8 +87,10 @@ def criterion_source_ref_missing(plan: Plan) -> Iterator[Remark]:
 def criterion_rationale_empty(plan: Plan) -> Iterator[Remark]:
     """A criterion that was inferred has an empty rationale.
 
-    Passes: {"verification": {"acceptance_criteria": [{"id": "a", "source": "inferred", "rationale": "old links exist"}]}}
-    Fails: {"verification": {"acceptance_criteria": [{"id": "a", "source": "inferred", "rationale": ""}]}}
+    Passes:
+        {"verification": {"acceptance_criteria": [{"id": "a", "source": "inferred", "rationale": "old links exist"}]}}
+    Fails:
+        {"verification": {"acceptance_criteria": [{"id": "a", "source": "inferred", "rationale": ""}]}}
     """
     for at, criterion in enumerate(plan.criteria):
         if criterion.get("source") == "inferred" and not criterion.get("rationale"):
@@ -91,8 +101,10 @@ def criterion_rationale_empty(plan: Plan) -> Iterator[Remark]:
 def criterion_live_not_skipped(plan: Plan) -> Iterator[Remark]:
     """A criterion needs a live target, which the sandbox lacks, and is not marked as an expected skip.
 
-    Passes: {"verification": {"acceptance_criteria": [{"id": "a", "requires_live_validation": false}]}}
-    Fails: {"verification": {"acceptance_criteria": [{"id": "a", "requires_live_validation": true}]}}
+    Passes:
+        {"verification": {"acceptance_criteria": [{"id": "a", "requires_live_validation": false}]}}
+    Fails:
+        {"verification": {"acceptance_criteria": [{"id": "a", "requires_live_validation": true}]}}
     """
     for at, criterion in enumerate(plan.criteria):
         if criterion.get("requires_live_validation") is not True or skipped(criterion):
@@ -108,8 +120,10 @@ def criterion_live_not_skipped(plan: Plan) -> Iterator[Remark]:
 def all_criteria_skip_expected(plan: Plan) -> Iterator[Remark]:
     """Every criterion is an expected skip and no surface is declared absent, so nothing is verified.
 
-    Passes: {"verification": {"acceptance_criteria": [{"id": "a"}]}}
-    Fails: {"verification": {"acceptance_criteria": [{"id": "a", "skip_expected": true, "expectation_basis": "unit tests"}]}}
+    Passes:
+        {"verification": {"acceptance_criteria": [{"id": "a"}]}}
+    Fails:
+        {"verification": {"acceptance_criteria": [{"id": "a", "skip_expected": true, "expectation_basis": "unit tests"}]}}
     """
     declared = plan.data["verification"].get("acceptance_surface") == "none"
     if plan.criteria and not declared and all(map(skipped, plan.criteria)):

@@ -60,8 +60,8 @@ def as_json(violation: Violation) -> dict[str, Any]:
 
 def as_finding(plan: ServicePlan, violation: Violation) -> Finding:
     """Return one violation as a finding at the text of its line."""
-    start = plan.document.line_starts[violation.line - 1]
-    end = start + len(plan.document.line(violation.line).rstrip())
+    begin, line = plan.document.line_starts[violation.line - 1], plan.document.line(violation.line)
+    start, end = begin + len(line) - len(line.lstrip()), begin + len(line.rstrip())
     about = f"session {violation.session}: " if violation.session else ""
     rule, message = f"rule-{violation.rule}", about + violation.message
     return error(rule, "", Place(start, end), message, violation.hint)

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from migrate_spec.plans.remarks import Plan, Remark, blank, prose
-from transforms.wording import listed, show
+from transforms.wording import show
 
 
 def irreducible_with_split(plan: Plan) -> Iterator[Remark]:
     """The plan declares itself irreducible and proposes a split as well.
 
-    Passes: {"irreducible": {"rationale": "one type, one package"}}
-    Fails: {"irreducible": {"rationale": "one type, one package"}, "split_proposal": {"phases": []}}
+    Passes:
+        {"irreducible": {"rationale": "one type, one package"}}
+    Fails:
+        {"irreducible": {"rationale": "one type, one package"}, "split_proposal": {"phases": []}}
     """
     if "irreducible" in plan.data and "split_proposal" in plan.data:
         message = "irreducible and split_proposal cannot stand together: one declines what the other proposes"
@@ -26,8 +28,10 @@ def irreducible_with_split(plan: Plan) -> Iterator[Remark]:
 def irreducible_rationale_blank(plan: Plan) -> Iterator[Remark]:
     """The declaration that a change is irreducible gives no reason.
 
-    Passes: {"irreducible": {"rationale": "one type, one package"}}
-    Fails: {"irreducible": {"rationale": "  "}}
+    Passes:
+        {"irreducible": {"rationale": "one type, one package"}}
+    Fails:
+        {"irreducible": {"rationale": "  "}}
     """
     if "irreducible" in plan.data and blank(plan.data["irreducible"]["rationale"]):
         hint = "say why the change cannot land in parts, or remove irreducible"
@@ -37,8 +41,10 @@ def irreducible_rationale_blank(plan: Plan) -> Iterator[Remark]:
 def remaining_scope_without_partial(plan: Plan) -> Iterator[Remark]:
     """The plan names remaining scope although its delivery is full, or not stated.
 
-    Passes: {"delivery": "partial", "remaining_scope": "the return leg"}
-    Fails: {"delivery": "full", "remaining_scope": "the return leg"}
+    Passes:
+        {"delivery": "partial", "remaining_scope": "the return leg"}
+    Fails:
+        {"delivery": "full", "remaining_scope": "the return leg"}
     """
     if "remaining_scope" in plan.data and plan.data.get("delivery") != "partial":
         state = "full" if "delivery" in plan.data else "absent, which means full"
@@ -49,8 +55,10 @@ def remaining_scope_without_partial(plan: Plan) -> Iterator[Remark]:
 def remaining_scope_blank(plan: Plan) -> Iterator[Remark]:
     """A partial delivery does not say what remains.
 
-    Passes: {"delivery": "partial", "remaining_scope": "the return leg"}
-    Fails: {"delivery": "partial", "remaining_scope": " "}
+    Passes:
+        {"delivery": "partial", "remaining_scope": "the return leg"}
+    Fails:
+        {"delivery": "partial", "remaining_scope": " "}
     """
     if plan.data.get("delivery") == "partial" and blank(plan.data["remaining_scope"]):
         message = "delivery is partial, but remaining_scope is blank"
@@ -60,8 +68,10 @@ def remaining_scope_blank(plan: Plan) -> Iterator[Remark]:
 def architectural_decision_blank(plan: Plan) -> Iterator[Remark]:
     """A text of the declared architectural direction is blank.
 
-    Passes: {"new_architectural_decision": {"rationale": "r", "decision_summary": "s", "related_adrs": []}}
-    Fails: {"new_architectural_decision": {"rationale": "r", "decision_summary": "s", "related_adrs": [" "]}}
+    Passes:
+        {"new_architectural_decision": {"rationale": "r", "decision_summary": "s", "related_adrs": []}}
+    Fails:
+        {"new_architectural_decision": {"rationale": "r", "decision_summary": "s", "related_adrs": [" "]}}
     """
     decision = plan.data.get("new_architectural_decision")
     if decision is None:
@@ -80,8 +90,10 @@ def architectural_decision_blank(plan: Plan) -> Iterator[Remark]:
 def partial_delivery(plan: Plan) -> Iterator[Remark]:
     """The plan delivers a part of its ticket only.
 
-    Passes: {"delivery": "full"}
-    Fails: {"delivery": "partial", "remaining_scope": "the return leg"}
+    Passes:
+        {"delivery": "full"}
+    Fails:
+        {"delivery": "partial", "remaining_scope": "the return leg"}
     """
     if plan.data.get("delivery") == "partial":
         message = (
@@ -93,14 +105,17 @@ def partial_delivery(plan: Plan) -> Iterator[Remark]:
 def architectural_decision_declared(plan: Plan) -> Iterator[Remark]:
     """The plan declares that it sets new architectural direction.
 
-    Passes: {}
-    Fails: {"new_architectural_decision": {"rationale": "r", "decision_summary": "s", "related_adrs": ["record 7"]}}
+    Passes:
+        {}
+    Fails:
+        {"new_architectural_decision": {"rationale": "r", "decision_summary": "s", "related_adrs": ["record 7"]}}
     """
     decision = plan.data.get("new_architectural_decision")
     if decision is None:
         return
     related = decision["related_adrs"]
-    records = f"related records: {listed(map(prose, related))}" if related else "there are no related records"
+    named = ", ".join(map(prose, related))
+    records = f"related records: {named}" if related else "there are no related records"
     message = (
         f"new architectural direction: {prose(decision['decision_summary'])}; "
         f"because: {prose(decision['rationale'])}; {records}"
@@ -113,8 +128,12 @@ def architectural_decision_declared(plan: Plan) -> Iterator[Remark]:
 def irreducible_over_cap(plan: Plan) -> Iterator[Remark]:
     """A plan over the cap claims to be irreducible; approving it lifts no cap.
 
-    Passes: {"irreducible": {"rationale": "one type"}, "scope": {"files": [{}, {}]}} with max_files_changed 2
-    Fails: {"irreducible": {"rationale": "one type"}, "scope": {"files": [{}, {}]}} with max_files_changed 1
+    Passes:
+        --max-files-changed 2
+        {"irreducible": {"rationale": "one type"}, "scope": {"files": [{}, {}]}}
+    Fails:
+        --max-files-changed 1
+        {"irreducible": {"rationale": "one type"}, "scope": {"files": [{}, {}]}}
     """
     declared = plan.data.get("irreducible")
     cap = plan.limits.cap

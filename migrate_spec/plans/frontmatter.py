@@ -39,8 +39,10 @@ _REQUIRED = {
 def citation_and_keys(plan: ServicePlan) -> Iterator[Said]:
     """The frontmatter lacks a key, holds a value outside its form, or cites what the ledger does not confirm.
 
-    Passes: `spend_ceiling_usd: unset  # R2 decides`
-    Fails: `spend_ceiling_usd: unset  # later`
+    Passes:
+        spend_ceiling_usd: unset  # R2 decides
+    Fails:
+        spend_ceiling_usd: unset  # later
     """
     for key in _REQUIRED:
         yield from _key(plan, key)
@@ -91,8 +93,10 @@ def _ledger(plan: ServicePlan) -> Iterator[Said]:
 def session_count(plan: ServicePlan) -> Iterator[Said]:
     """`sessions_total` is no positive whole number, differs from the blocks, or exceeds what the spec allows.
 
-    Passes: `sessions_total: 1`
-    Fails: `sessions_total: 2`
+    Passes:
+        sessions_total: 1
+    Fails:
+        sessions_total: 2
     """
     written, line = plan.value("sessions_total"), plan.place("sessions_total")
     if not written:
@@ -101,7 +105,10 @@ def session_count(plan: ServicePlan) -> Iterator[Said]:
     most = number(plan.value("spec_max_sessions"))
     if not total:
         yield Said(
-            None, line, f"sessions_total is {show(written)}, no positive whole number", f"write {count}"
+            None,
+            line,
+            f"sessions_total is {show(written)}, no positive whole number",
+            f"write sessions_total: {count}",
         )
     elif total != count:
         blocks = "there is 1 session block" if count == 1 else f"there are {count} session blocks"
@@ -118,8 +125,10 @@ def session_count(plan: ServicePlan) -> Iterator[Said]:
 def approval(plan: ServicePlan) -> Iterator[Said]:
     """An approved plan does not name who approved it and when.
 
-    Passes: `status: proposed`
-    Fails: `status: approved`
+    Passes:
+        status: proposed
+    Fails:
+        status: approved
     """
     if plan.value("status") != "approved":
         return

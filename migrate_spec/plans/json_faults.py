@@ -17,6 +17,7 @@ _BRACKET = re.compile(r'[\[\]{}]|"[^"]*"?')
 _LITERAL = re.compile(r'-?(?:[0-9][-+.0-9eE]*|Infinity|NaN)|"[^"]*"?')
 _WORD = re.compile(r"[^\s,:\[\]{}]+")
 _WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
+_COMMENTS = ("//", "/*", "#")
 _CONVERT = "a plan is one JSON object; convert it if it is written in another format"
 
 
@@ -73,8 +74,12 @@ def syntax(text: str, problem: json.JSONDecodeError) -> Finding:
     comma = _stray_comma(text, at)
     if comma is not None:
         return _fault(comma, comma + 1, "a comma stands before the closing bracket", "remove the comma")
+    if problem.msg.startswith("Invalid \\"):
+        at = text.rfind("\\", 0, at + 1)  # parsers differ in which character of the escape they name
     if at >= len(text):
         return _fault(at, at, "the text ends before its last value is complete", _missing(text))
+    if text.startswith(_COMMENTS, at) and not problem.msg.startswith("Invalid"):
+        return _fault(at, at + 1, "JSON has no comments", "remove the comment")
     for start, told in _TOLD:
         if problem.msg.startswith(start):
             message, hint = told
@@ -99,8 +104,6 @@ def _value(text: str, at: int, told: str) -> Finding:
     match = _WORD.match(text, at)
     word = match[0] if match else text[at]
     end = at + len(word)
-    if word.startswith(("//", "/*", "#")):
-        return _fault(at, end, "JSON has no comments", "remove the comment")
     if word.startswith("'"):
         return _fault(at, end, "strings take double quotes in JSON", 'write "…"')
     if word in _WORDS:

@@ -34,8 +34,10 @@ def _phases(plan: Plan) -> Parts:
 def subplan_title_duplicate(plan: Plan) -> Iterator[Remark]:
     """A slice has the title of an earlier one.
 
-    Passes: {"decomposition": {"sub_plans": [{"title": "Store"}, {"title": "Pages"}]}}
-    Fails: {"decomposition": {"sub_plans": [{"title": "Store"}, {"title": "Store"}]}}
+    Passes:
+        {"decomposition": {"sub_plans": [{"title": "Store"}, {"title": "Pages"}]}}
+    Fails:
+        {"decomposition": {"sub_plans": [{"title": "Store"}, {"title": "Store"}]}}
     """
     return _same_titles(_slices(plan))
 
@@ -43,8 +45,10 @@ def subplan_title_duplicate(plan: Plan) -> Iterator[Remark]:
 def phase_title_duplicate(plan: Plan) -> Iterator[Remark]:
     """A phase has the title of an earlier one.
 
-    Passes: {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Contract"}]}}
-    Fails: {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Expand"}]}}
+    Passes:
+        {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Contract"}]}}
+    Fails:
+        {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Expand"}]}}
     """
     return _same_titles(_phases(plan))
 
@@ -63,8 +67,10 @@ def _same_titles(parts: Parts) -> Iterator[Remark]:
 def subplan_scope_missing(plan: Plan) -> Iterator[Remark]:
     """A slice does not list the files that it touches.
 
-    Passes: {"decomposition": {"sub_plans": [{"title": "Store", "scope": {"files": [{"path": "store.go"}]}}]}}
-    Fails: {"decomposition": {"sub_plans": [{"title": "Store"}]}}
+    Passes:
+        {"decomposition": {"sub_plans": [{"title": "Store", "scope": {"files": [{"path": "store.go"}]}}]}}
+    Fails:
+        {"decomposition": {"sub_plans": [{"title": "Store"}]}}
     """
     parts = _slices(plan)
     for at, part in enumerate(parts.items):
@@ -77,8 +83,10 @@ def subplan_scope_missing(plan: Plan) -> Iterator[Remark]:
 def subplan_file_shared(plan: Plan) -> Iterator[Remark]:
     """A slice lists a file that an earlier slice lists, so the two cannot run apart.
 
-    Passes: {"decomposition": {"sub_plans": [{"title": "A", "scope": {"files": [{"path": "a.go"}, {"path": "a.go"}]}}]}}
-    Fails: {"decomposition": {"sub_plans": [{"title": "A", "scope": {"files": [{"path": "a.go"}]}}, {"title": "B", "scope": {"files": [{"path": "a.go"}]}}]}}
+    Passes:
+        {"decomposition": {"sub_plans": [{"title": "A", "scope": {"files": [{"path": "a.go"}, {"path": "a.go"}]}}]}}
+    Fails:
+        {"decomposition": {"sub_plans": [{"title": "A", "scope": {"files": [{"path": "a.go"}]}}, {"title": "B", "scope": {"files": [{"path": "a.go"}]}}]}}
     """
     parts = _slices(plan)
     mentions = _mentions(parts.items)
@@ -112,8 +120,10 @@ def _titles(parts: Parts, positions: list[int]) -> str:
 def depends_on_out_of_range(plan: Plan) -> Iterator[Remark]:
     """A slice or phase waits for a position that the list does not have; positions count from 0.
 
-    Passes: {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Contract", "depends_on": [0]}]}}
-    Fails: {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Contract", "depends_on": [2]}]}}
+    Passes:
+        {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Contract", "depends_on": [0]}]}}
+    Fails:
+        {"split_proposal": {"phases": [{"title": "Expand"}, {"title": "Contract", "depends_on": [2]}]}}
     """
     for parts in (_slices(plan), _phases(plan)):
         count = len(parts.items)
@@ -130,8 +140,10 @@ def depends_on_out_of_range(plan: Plan) -> Iterator[Remark]:
 def depends_on_self(plan: Plan) -> Iterator[Remark]:
     """A slice or phase waits for itself.
 
-    Passes: {"decomposition": {"sub_plans": [{"title": "Store"}, {"title": "Pages", "depends_on": [0, 0]}]}}
-    Fails: {"decomposition": {"sub_plans": [{"title": "Store", "depends_on": [0]}, {"title": "Pages"}]}}
+    Passes:
+        {"decomposition": {"sub_plans": [{"title": "Store"}, {"title": "Pages", "depends_on": [0, 0]}]}}
+    Fails:
+        {"decomposition": {"sub_plans": [{"title": "Store", "depends_on": [0]}, {"title": "Pages"}]}}
     """
     for parts in (_slices(plan), _phases(plan)):
         for at, position, other in _edges(parts.items):
@@ -146,16 +158,17 @@ def depends_on_cycle(plan: Plan) -> Iterator[Remark]:
 
     Only edges that lead to another part of the list count.
 
-    Passes: {"split_proposal": {"phases": [{"title": "A", "depends_on": [1]}, {"title": "B"}]}}
-    Fails: {"split_proposal": {"phases": [{"title": "A", "depends_on": [1]}, {"title": "B", "depends_on": [0]}]}}
+    Passes:
+        {"split_proposal": {"phases": [{"title": "A", "depends_on": [1]}, {"title": "B"}]}}
+    Fails:
+        {"split_proposal": {"phases": [{"title": "A", "depends_on": [1]}, {"title": "B", "depends_on": [0]}]}}
     """
     for parts in (_slices(plan), _phases(plan)):
         count = len(parts.items)
         stuck = unplaced(count, [(at, o) for at, _, o in _edges(parts.items) if o < count and o != at])
         if stuck:
-            message = (
-                f"the {parts.plural} {listed(stuck)} cannot be put in order: they wait in a ring, or for one"
-            )
+            numbers = ", ".join(map(str, stuck))
+            message = f"the {parts.plural} {numbers} cannot be put in order: they wait in a ring, or for one"
             yield Remark(parts.path, message, "remove one depends_on entry of the ring")
 
 
@@ -169,8 +182,10 @@ def _edges(items: list[dict[str, Any]]) -> Iterator[tuple[int, int, int]]:
 def subplan_runtime_sum_low(plan: Plan) -> Iterator[Remark]:
     """The minutes of the slices add up to less than those of the plan.
 
-    Passes: {"predicted_runtime_minutes": 30, "decomposition": {"sub_plans": [{"predicted_runtime_minutes": 30}]}}
-    Fails: {"predicted_runtime_minutes": 31, "decomposition": {"sub_plans": [{"predicted_runtime_minutes": 30}]}}
+    Passes:
+        {"predicted_runtime_minutes": 30, "decomposition": {"sub_plans": [{"predicted_runtime_minutes": 30}]}}
+    Fails:
+        {"predicted_runtime_minutes": 31, "decomposition": {"sub_plans": [{"predicted_runtime_minutes": 30}]}}
     """
     total = sum(part["predicted_runtime_minutes"] for part in plan.slices)
     whole = plan.data["predicted_runtime_minutes"]
@@ -183,8 +198,10 @@ def subplan_runtime_sum_low(plan: Plan) -> Iterator[Remark]:
 def subplans_no_depends_on(plan: Plan) -> Iterator[Remark]:
     """No slice waits for another, so all of them would start at once.
 
-    Passes: {"decomposition": {"sub_plans": [{"title": "A"}, {"title": "B", "depends_on": [0]}]}}
-    Fails: {"decomposition": {"sub_plans": [{"title": "A"}, {"title": "B", "depends_on": []}]}}
+    Passes:
+        {"decomposition": {"sub_plans": [{"title": "A"}, {"title": "B", "depends_on": [0]}]}}
+    Fails:
+        {"decomposition": {"sub_plans": [{"title": "A"}, {"title": "B", "depends_on": []}]}}
     """
     if plan.slices and not any(part.get("depends_on") for part in plan.slices):
         message = "no slice depends on another, so all of them would start at once"

@@ -21,8 +21,12 @@ _PRESENT = ("status", "evidence", "depends_on", "human_only_actions_before")
 def gate_command(plan: ServicePlan) -> Iterator[Said]:
     """A session has no gate command.
 
-    Passes: `- gate:` with `  - command: make check` below it
-    Fails: `- gate:` with `  - command:` below it
+    Passes:
+        - gate:
+          - command: make check
+    Fails:
+        - gate:
+          - command:
     """
     return _gate(plan, "command", "the command that must succeed, such as make check")
 
@@ -30,8 +34,12 @@ def gate_command(plan: ServicePlan) -> Iterator[Said]:
 def gate_limits(plan: ServicePlan) -> Iterator[Said]:
     """A session has no limits that its gate enforces.
 
-    Passes: `- gate:` with `  - must_not: rename a column` below it
-    Fails: `- gate:` with `  - must_not:` below it
+    Passes:
+        - gate:
+          - must_not: rename a column
+    Fails:
+        - gate:
+          - must_not:
     """
     return _gate(plan, "must_not", "what the session must not do")
 
@@ -49,8 +57,12 @@ def _gate(plan: ServicePlan, key: str, wanted: str) -> Iterator[Said]:
 def artifacts(plan: ServicePlan) -> Iterator[Said]:
     """A session lists no artifacts, or one that is no path.
 
-    Passes: `- artifacts:` with `  - LICENSE` below it
-    Fails: `- artifacts:` with `  - the reader and its tests` below it
+    Passes:
+        - artifacts:
+          - LICENSE
+    Fails:
+        - artifacts:
+          - the reader and its tests
     """
     for session in plan.sessions:
         if not session.artifacts:
@@ -68,8 +80,10 @@ def artifacts(plan: ServicePlan) -> Iterator[Said]:
 def boundaries(plan: ServicePlan) -> Iterator[Said]:
     """A session lacks a boundary: what is in its scope, or what is not.
 
-    Passes: `- scope_out: the door controller`
-    Fails: `- scope_out:`
+    Passes:
+        - scope_out: the door controller
+    Fails:
+        - scope_out:
     """
     for session in plan.sessions:
         for key, wanted in (("scope_in", "what belongs to it"), ("scope_out", "what does not belong to it")):
@@ -81,8 +95,10 @@ def boundaries(plan: ServicePlan) -> Iterator[Said]:
 def retry_and_its_end(plan: ServicePlan) -> Iterator[Said]:
     """A session has no whole number of retries, or does not escalate when they are used up.
 
-    Passes: `- retry_cap: 0`
-    Fails: `- retry_cap: 2  # then stop`
+    Passes:
+        - retry_cap: 0
+    Fails:
+        - retry_cap: 2  # then stop
     """
     for session in plan.sessions:
         cap, end = session.value("retry_cap"), session.value("on_exhaustion")
@@ -100,19 +116,21 @@ def retry_and_its_end(plan: ServicePlan) -> Iterator[Said]:
 def dependencies(plan: ServicePlan) -> Iterator[Said]:
     """A session depends on a name that no session of the plan has.
 
-    Passes: `- depends_on: []`
-    Fails: `- depends_on: [S7]`
+    Passes:
+        - depends_on: []
+    Fails:
+        - depends_on: [S7]
     """
-    declared = {session.name for session in plan.sessions}
+    declared = dict.fromkeys(session.name for session in plan.sessions)
+    hint = _declared(list(declared))
     for session in plan.sessions:
         for name in dict.fromkeys(_names(session)):
             if name not in declared:
                 message = f"depends_on names {show(name)}, which is no session of this plan"
-                yield Said(session.name, session.place("depends_on"), message, _declared(plan))
+                yield Said(session.name, session.place("depends_on"), message, hint)
 
 
-def _declared(plan: ServicePlan) -> str:
-    names = [session.name for session in plan.sessions]
+def _declared(names: list[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"write [] for none; declared: {listed(names[:NAMED])}{more}"
 
@@ -122,8 +140,10 @@ def order(plan: ServicePlan) -> Iterator[Said]:
 
     Only edges between declared sessions count; of two blocks with one name the first.
 
-    Passes: `- depends_on:`
-    Fails: `- depends_on: [S1]`
+    Passes:
+        - depends_on:
+    Fails:
+        - depends_on: [S1]
     """
     first = {session.name: session for session in reversed(plan.sessions)}
     blocks = [session for session in plan.sessions if first[session.name] is session]
@@ -132,9 +152,8 @@ def order(plan: ServicePlan) -> Iterator[Said]:
     stuck = unplaced(len(blocks), edges)
     if stuck:
         names = [blocks[position].name for position in stuck]
-        alone = (
-            f"{names[0]} waits for itself" if len(names) == 1 else f"{listed(names)} cannot be put in order"
-        )
+        together = ", ".join(names)
+        alone = f"{names[0]} waits for itself" if len(names) == 1 else f"{together} cannot be put in order"
         line = blocks[stuck[0]].place("depends_on")
         yield Said(None, line, f"the sessions wait in a ring: {alone}", "remove one dependency of the ring")
 
@@ -142,8 +161,10 @@ def order(plan: ServicePlan) -> Iterator[Said]:
 def driver_keys_and_identity(plan: ServicePlan) -> Iterator[Said]:
     """A session has the number of an earlier one, or lacks something that the driver reads.
 
-    Passes: `- risk_class: infra`
-    Fails: `- risk_class: harmless`
+    Passes:
+        - risk_class: infra
+    Fails:
+        - risk_class: harmless
     """
     seen: dict[str, int] = {}
     for session in plan.sessions:

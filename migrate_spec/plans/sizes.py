@@ -25,8 +25,12 @@ _COUNT = re.compile(r"-count(?:=|\s+)0*([0-9]+)", re.IGNORECASE)
 def over_cap_without_split(plan: Plan) -> Iterator[Remark]:
     """The plan lists more files than the cap and neither proposes a split nor declines one with a reason.
 
-    Passes: {"scope": {"files": [{}, {}]}} with max_files_changed 2
-    Fails: {"scope": {"files": [{}, {}]}} with max_files_changed 1
+    Passes:
+        --max-files-changed 2
+        {"scope": {"files": [{}, {}]}}
+    Fails:
+        --max-files-changed 1
+        {"scope": {"files": [{}, {}]}}
     """
     if not _is_over(plan) or "split_proposal" in plan.data:
         return
@@ -39,8 +43,12 @@ def over_cap_without_split(plan: Plan) -> Iterator[Remark]:
 def runtime_over_budget(plan: Plan) -> Iterator[Remark]:
     """The larger of the two estimates exceeds the budget and the plan is not decomposed.
 
-    Passes: {"predicted_runtime_minutes": 30} with budget_minutes 30
-    Fails: {"predicted_runtime_minutes": 20, "raw_predicted_runtime_minutes": 31} with budget_minutes 30
+    Passes:
+        --budget-minutes 30
+        {"predicted_runtime_minutes": 30}
+    Fails:
+        --budget-minutes 30
+        {"predicted_runtime_minutes": 20, "raw_predicted_runtime_minutes": 31}
     """
     budget = plan.limits.budget_minutes
     predicted = plan.data["predicted_runtime_minutes"]
@@ -59,8 +67,12 @@ def runtime_over_budget(plan: Plan) -> Iterator[Remark]:
 def over_cap(plan: Plan) -> Iterator[Remark]:
     """The plan lists more files than the cap, split or not.
 
-    Passes: {"scope": {"files": [{}, {}]}} with max_files_changed 2
-    Fails: {"scope": {"files": [{}, {}]}} with max_files_changed 1
+    Passes:
+        --max-files-changed 2
+        {"scope": {"files": [{}, {}]}}
+    Fails:
+        --max-files-changed 1
+        {"scope": {"files": [{}, {}]}}
     """
     if _is_over(plan):
         yield Remark(_FILES, _counted(plan), "approve it only if the split, or the reason against one, holds")
@@ -69,8 +81,12 @@ def over_cap(plan: Plan) -> Iterator[Remark]:
 def near_cap(plan: Plan) -> Iterator[Remark]:
     """The plan is not over the cap, but few more files would make it so.
 
-    Passes: {"scope": {"files": [{}, {}]}} with max_files_changed 6
-    Fails: {"scope": {"files": [{}, {}]}} with max_files_changed 5
+    Passes:
+        --max-files-changed 6
+        {"scope": {"files": [{}, {}]}}
+    Fails:
+        --max-files-changed 5
+        {"scope": {"files": [{}, {}]}}
     """
     cap = plan.limits.cap
     if cap is not None and 0 <= cap - len(plan.files) <= ROOM:
@@ -81,8 +97,12 @@ def near_cap(plan: Plan) -> Iterator[Remark]:
 def phase_over_cap(plan: Plan) -> Iterator[Remark]:
     """One phase of the split lists more files than the cap.
 
-    Passes: {"split_proposal": {"phases": [{"title": "A", "scope": {"files": [{}]}}]}} with max_files_changed 1
-    Fails: {"split_proposal": {"phases": [{"title": "A", "scope": {"files": [{}, {}]}}]}} with max_files_changed 1
+    Passes:
+        --max-files-changed 1
+        {"split_proposal": {"phases": [{"title": "A", "scope": {"files": [{}]}}]}}
+    Fails:
+        --max-files-changed 1
+        {"split_proposal": {"phases": [{"title": "A", "scope": {"files": [{}, {}]}}]}}
     """
     cap = plan.limits.cap
     for at, phase in enumerate(plan.phases):
@@ -97,8 +117,12 @@ def phase_over_cap(plan: Plan) -> Iterator[Remark]:
 def raw_runtime_unreported(plan: Plan) -> Iterator[Remark]:
     """The author was shown a correction factor and does not report the uncorrected estimate.
 
-    Passes: {"raw_predicted_runtime_minutes": 30} with calibration_hint true
-    Fails: {} with calibration_hint true
+    Passes:
+        --calibration-hint
+        {"raw_predicted_runtime_minutes": 30}
+    Fails:
+        --calibration-hint
+        {}
     """
     if plan.limits.calibration_hint and "raw_predicted_runtime_minutes" not in plan.data:
         message = (
@@ -111,8 +135,10 @@ def raw_runtime_unreported(plan: Plan) -> Iterator[Remark]:
 def expensive_tests_short_runtime(plan: Plan) -> Iterator[Remark]:
     """The test strategy repeats tests often, or races them all, and the estimate is short.
 
-    Passes: {"predicted_runtime_minutes": 19, "verification": {"test_strategy": "go test -count=49 ./tide"}}
-    Fails: {"predicted_runtime_minutes": 19, "verification": {"test_strategy": "go test -count=50 ./tide"}}
+    Passes:
+        {"predicted_runtime_minutes": 19, "verification": {"test_strategy": "go test -count=49 ./tide"}}
+    Fails:
+        {"predicted_runtime_minutes": 19, "verification": {"test_strategy": "go test -count=50 ./tide"}}
     """
     minutes = plan.data["predicted_runtime_minutes"]
     strategy = plan.data["verification"]["test_strategy"]
