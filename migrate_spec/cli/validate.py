@@ -11,7 +11,7 @@ from migrate_spec import files, findings, versions
 from migrate_spec.cli import common
 from migrate_spec.findings import Paint, Report
 from migrate_spec.validation import check
-from transforms.document import parse
+from transforms.document import Document, parse
 
 
 def _text(reports: list[Report], paint: Paint) -> None:
@@ -78,4 +78,6 @@ def _report(path: str, source: files.Source | files.FileProblem) -> Report:
     if isinstance(source, files.FileProblem):
         return common.unreadable(path, source)
     document = parse(source.data)
-    return Report(path, document, check(document).findings, versions.written_version(document))
+    found, version = check(document).findings, versions.written_version(document)
+    # The tree has done its work; many files in one call would pile theirs up.
+    return Report(path, Document(document.text, document.mark), found, version)
