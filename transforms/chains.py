@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from transforms.finding import Finding, Related, at_value, error
 from transforms.nodes import Mapping, Node
-from transforms.wording import listed, printable, show, suggestion
+from transforms.wording import plainly, printable, show, suggestion
 
 
 def named(workflows: Mapping) -> Iterator[tuple[str, Mapping]]:
@@ -77,7 +77,7 @@ def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
         (printable(name), node) for name in names[names.index(workflow) :] if (node := path[name]) is not None
     ]
     first = printable(workflow)
-    chain = listed([*(name for name, _ in loop), first])
+    chain = ", ".join(plainly(name) for name in (*(name for name, _ in loop), first))
     message = f"{first} extends itself, in the end: {chain}"
     others = [
         Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:_PLACES]
