@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 STDIN = "-"
 LONGEST = 64 * 1024 * 1024 + 1
+_BINARY = getattr(os, "O_BINARY", 0)
 
 
 class FileProblem(Exception):
@@ -21,7 +23,9 @@ class AlreadyThere(FileProblem):
 
 
 class Source(NamedTuple):
-    """A file as it was read: its path as given, the file itself behind all links, bytes and state."""
+    """A file as it was read: its path as given, the regular file behind all links (None for standard
+    input and pipes), bytes and state.
+    """
 
     path: str
     real: Path | None
@@ -39,23 +43,24 @@ def read(path: str) -> Source:
     if path == STDIN:
         return Source(shown(path), None, sys.stdin.buffer.read(LONGEST), None)
     try:
-        real = Path(path).resolve(strict=True)
-        if real.is_dir():
-            raise FileProblem(f"{path}: this is a folder; name the file in it")
-        with real.open("rb") as handle:
-            return Source(path, real, handle.read(LONGEST), os.fstat(handle.fileno()))
+        with Path(path).open("rb") as handle:
+            state = os.fstat(handle.fileno())
+            regular = stat.S_ISREG(state.st_mode)
+            return Source(path, Path(path).resolve() if regular else None, handle.read(LONGEST), state)
+    except IsADirectoryError as problem:
+        raise FileProblem(f"{path}: this is a folder; name the file in it") from problem
     except (OSError, RuntimeError, ValueError) as problem:
         raise FileProblem(f"{path}: {reason(problem)}") from problem
 
 
-def create(path: str, data: bytes) -> None:
-    """Write `data` to a new file at `path`, in one step with its creation, readable by its owner alone.
+def create(path: str, data: bytes, mode: int = 0o600) -> None:
+    """Write `data` to a new file at `path`, in one step with its creation, by default for its owner alone.
 
     AlreadyThere when anything is there, be it a link to nothing; FileProblem when it cannot be
     written, and then no fragment stays behind. Missing folders are not made (`migration.md` 9).
     """
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
     except FileExistsError:
         raise AlreadyThere(f"{path}: already exists; nothing was written") from None
     except FileNotFoundError:
@@ -71,6 +76,44 @@ def create(path: str, data: bytes) -> None:
         if isinstance(problem, OSError):
             raise FileProblem(f"{path}: {reason(problem)}") from problem
         raise
+
+
+def replace(source: Source, data: bytes) -> None:
+    """Put `data` in the place of the file that `source` was read from, in one atomic step.
+
+    The new bytes are written beside the real file, so links stay links; permission bits are kept.
+    FileProblem when the file changed since it was read or cannot be written: it is untouched then
+    and nothing is left beside it.
+    """
+    if source.real is None or source.state is None:
+        raise FileProblem(f"{source.path}: only a regular file can be rewritten")
+    beside = source.real.with_name(f".{source.real.name}.fishhawk-{os.getpid()}")
+    try:
+        with _fresh(beside, stat.S_IMODE(source.state.st_mode)) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _ensure_unchanged(source)
+        beside.replace(source.real)
+    except BaseException as problem:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        if isinstance(problem, OSError):
+            raise FileProblem(f"{source.path}: {reason(problem)}; the file is as it was") from problem
+        raise
+
+
+def _fresh(path: Path, mode: int) -> BinaryIO:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+    file = os.fdopen(handle, "wb")
+    path.chmod(mode)
+    return file
+
+
+def _ensure_unchanged(source: Source) -> None:
+    assert source.real is not None
+    if source.real.read_bytes() != source.data:
+        raise FileProblem(f"{source.path}: changed on disk since it was read; the file is as it was")
 
 
 def reason(problem: BaseException) -> str:

@@ -70,16 +70,25 @@ WIDEST = 160
 
 def _excerpt(document: Document, finding: Finding, paint: Paint) -> list[str]:
     line, column = document.position(finding.start)
-    source = document.line(line)
-    cut = max(0, column - 1 - WIDEST // 2) if len(source) > WIDEST else 0
-    shown = source[cut : cut + WIDEST]
+    begin, end = finding.start - column + 1, _line_end(document, line)
+    cut = max(0, column - 1 - WIDEST // 2) if end - begin > WIDEST else 0
+    shown = document.text[begin + cut : min(begin + cut + WIDEST, end)]
     if not shown.strip():
         return []
     end_line, end_column = document.position(max(finding.end, finding.start))
-    width = (end_column if end_line == line else len(source) + 1) - column
+    width = (end_column if end_line == line else end - begin + 1) - column
     margin = "".join("\t" if char == "\t" else " " for char in shown[: column - 1 - cut])
     mark = "^" * max(1, min(width, len(shown) - (column - 1 - cut)))
     return ["  " + shown, "  " + margin + paint("caret", mark)]
+
+
+def _line_end(document: Document, line: int) -> int:
+    """Return the offset behind the last character of a line; the line itself may be too long to copy."""
+    starts, text = document.line_starts, document.text
+    end = starts[line] if line < len(starts) else len(text)
+    while end > starts[line - 1] and text[end - 1] in "\r\n":
+        end -= 1
+    return end
 
 
 def as_json(document: Document | None, finding: Finding) -> dict[str, Any]:

@@ -45,6 +45,12 @@ def branch_mark(branch: Any) -> Mark | None:
     return Mark(required[0], properties[required[0]].get("const"))
 
 
+def branch_title(schema: dict[str, Any]) -> str | None:
+    """Return the title of a branch of a union, which is what picks it; None for any other object."""
+    mark, title = branch_mark(schema), schema.get("title")
+    return title if mark is not None and title in (mark.key, mark.value) else None
+
+
 def foreign_key(name: Foreign) -> Words:
     """Return the words for a mapping key that is no string."""
     if name.kind == "collection":
@@ -79,8 +85,8 @@ def _unknown(fault: Fault) -> Words:
         return f"{show(name)} cannot be a name in {where}", _advice(patterns[0], name)
     if not known:
         return f"{where} takes no key {show(name)}", None
-    title = fault.schema.get("title")
-    kind = f" ({title})" if title and fault.path else ""
+    branch = branch_title(fault.schema)
+    kind = f" ({branch})" if branch and fault.path else ""
     return f"{where}{kind} has no key {show(name)}", suggestion(name, known)
 
 

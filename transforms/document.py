@@ -82,6 +82,18 @@ def decode(data: bytes, rule: str = "yaml-invalid") -> Decoded:
     A file that is too long, is not UTF-8 or holds a control character has a fault of `rule` at the
     first such byte; its text is what could be read.
     """
+    decoded = utf8(data, rule)
+    match = _UNPRINTABLE.search(decoded.text) if decoded.fault is None else None
+    if match is None:
+        return decoded
+    message = f"the control character U+{ord(match.group()):04X} is not allowed"
+    place = Place(match.start(), match.end())
+    fault = error(rule, "", place, message, "remove it, or write it as an escape")
+    return Decoded(decoded.text, decoded.mark, fault)
+
+
+def utf8(data: bytes, rule: str) -> Decoded:
+    """Return the text of `data` as `decode` does, whatever its characters are."""
     if len(data) > MAX_BYTES:
         message = f"the file has {len(data):,} bytes, the limit is {MAX_BYTES:,}"
         return Decoded("", False, error(rule, "", Place(0, 0), message, "split the file"))
@@ -90,13 +102,7 @@ def decode(data: bytes, rule: str = "yaml-invalid") -> Decoded:
     except UnicodeDecodeError as problem:
         return _undecodable(data, problem, rule)
     mark = text.startswith(BYTE_ORDER_MARK)
-    text = text[1:] if mark else text
-    match = _UNPRINTABLE.search(text)
-    if match is None:
-        return Decoded(text, mark)
-    message = f"the control character U+{ord(match.group()):04X} is not allowed"
-    place = Place(match.start(), match.end())
-    return Decoded(text, mark, error(rule, "", place, message, "remove it, or write it as an escape"))
+    return Decoded(text[1:] if mark else text, mark)
 
 
 def _undecodable(data: bytes, problem: UnicodeDecodeError, rule: str) -> Decoded:

@@ -218,7 +218,8 @@ class _Loader:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise Unreadable(Place(outer, min(outer + 1, len(self.text))), message, "flatten the document")
         flow = bool(event.flow_style)
-        start = end - 1 if flow else (end if event.anchor or event.tag else outer)
+        bracket = flow and self.text[end - 1 : end] in ("{", "[")
+        start = end - 1 if bracket else outer
         kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
         node = kind(outer, start, end, event.anchor, flow)
         wanted = _TAG + ("map" if kind is Mapping else "seq")
@@ -239,8 +240,7 @@ class _Loader:
             self._merge(node)
         self._attach(node, frame.height, frame.size)
 
-    @staticmethod
-    def _fit_block(node: Mapping | Sequence) -> None:
+    def _fit_block(self, node: Mapping | Sequence) -> None:
         """Let a block collection begin with its first and end with its last token."""
         last: Node | None
         if isinstance(node, Mapping):
@@ -248,6 +248,7 @@ class _Loader:
             last = pair.value if pair.value.last > pair.value.first else pair.key
             node.end = max(last.last, pair.key.last, pair.value.last)
         elif node.items:
+            node.start = self._behind_properties(node.outer, node.items[0].first)
             node.end = node.items[-1].last
 
     def _attach(self, node: Node, height: int, size: int) -> None:

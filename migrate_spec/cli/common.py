@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -50,6 +51,12 @@ def paths(function: _Command) -> _Command:
     return click.argument("paths", nargs=-1, metavar="[PATH]...", callback=_paths)(function)
 
 
+def required_paths(function: _Command) -> _Command:
+    """Add the argument PATH..., which has no default."""
+    argument = click.argument("paths", nargs=-1, required=True, metavar="PATH...", callback=_paths)
+    return argument(function)
+
+
 def _paths(_ctx: click.Context, _param: click.Parameter, value: Sequence[str]) -> tuple[str, ...]:
     if value.count(files.STDIN) > 1:
         raise click.UsageError("standard input (-) can be read only once")
@@ -71,8 +78,9 @@ def write(text: str, paint: Paint | None = None) -> None:
 
 
 def write_json(value: Any) -> None:
-    """Write `value` to standard output as JSON."""
-    write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    """Write `value` to standard output as JSON; lone surrogates, which have no UTF-8, as escapes."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    write(re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
 def warn(text: str) -> None:

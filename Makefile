@@ -1,0 +1,30 @@
+# Needs Python 3.10 or later, make and git; everything else goes into .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+DEMO := golden/migrate/full-governance/source.yaml
+
+.PHONY: demo test check bench clean
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch .venv/ready
+
+demo: .venv/ready  ## migrate a real legacy file: the report, then what changes in the file
+	$(BIN)/fishhawk migrate-spec $(DEMO)
+	@echo
+	@echo "---- the same as a diff (first 60 lines of it) ----"
+	@$(BIN)/fishhawk migrate-spec --diff $(DEMO) 2>/dev/null | head -n 60
+
+test: .venv/ready  ## the tests
+	$(BIN)/python -m pytest
+
+check: .venv/ready  ## what CI runs
+	bash .ci/run
+
+bench: .venv/ready  ## measurements, each against something run in the same minute
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build dist *.egg-info

@@ -1,0 +1,147 @@
+"""Source check, transform, proof: one governance file on its way to major 2 (`migration.md` 2)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from migrate_spec import notes, versions
+from migrate_spec.validation import check
+from transforms.document import Document, parse
+from transforms.edits import Edit, Overlap
+from transforms.finding import Finding, Place, error
+from transforms.flow import Stuck
+from transforms.gates import Eligibility, budget_stages, eligibility
+from transforms.migration import Migration, comment_texts, migrate
+from transforms.nodes import Mapping, plain
+from transforms.refusals import refusals
+from transforms.translate import translate
+
+MIGRATED, NO_OP, REFUSED, UNREADABLE = "migrated", "no-op", "refused", "unreadable"
+
+
+class Refusal(NamedTuple):
+    """Why a file is not migrated; `diagnostics` are the validator's complaints behind R0 and R7."""
+
+    finding: Finding
+    diagnostics: tuple[Finding, ...] = ()
+    document: Document | None = None
+
+
+class Outcome(NamedTuple):
+    """What became of one file: outcome, refusals, report, and the new text with its edits if migrated."""
+
+    document: Document
+    outcome: str
+    refusals: tuple[Refusal, ...] = ()
+    gates: tuple[Eligibility, ...] = ()
+    budget_stages: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    text: str | None = None
+    attempted: bool = False
+
+
+def run(document: Document, from_v0: bool = False) -> Outcome:
+    """Return what becomes of `document`; nothing is written. `from_v0` lifts major 0 too (`migration.md` 10)."""
+    root = document.mapping
+    if root is None:
+        return Outcome(document, UNREADABLE)
+    major = versions.written_major(document)
+    if major == 0 and not from_v0 and not document.faults:
+        return _refused(document, root, [Refusal(_from_major_0(document, root))])
+    checked = check(document, source=True)
+    if checked.findings:
+        return _refused(document, root, [_invalid(checked.findings, major)])
+    if major == 2:
+        return _no_op(document, checked.resolved or root)
+    return _translated(document, root)
+
+
+def _from_major_0(document: Document, root: Mapping) -> Finding:
+    version = root.entries["version"].value
+    message = "only files of major 1 are migrated, and this one is of major 0"
+    hint = "lift it with --from-v0, or move it to major 1 first"
+    return error("R9_source_version_major_0", "/version", Place(version.start, version.end), message, hint)
+
+
+def _invalid(findings: list[Finding], major: int | None) -> Refusal:
+    message = "only a valid file is migrated, and this one is not valid"
+    if major == 2:
+        message = "this file says that it is at major 2 already, but it is not valid there"
+    first = findings[0]
+    place = Place(first.start, first.end)
+    return Refusal(
+        error("R0_source_invalid", "/", place, message, "correct what the validator names"), tuple(findings)
+    )
+
+
+def _refused(document: Document, root: Mapping, found: list[Refusal], attempted: bool = False) -> Outcome:
+    gates = tuple(eligibility(root, attempted))
+    stages = tuple(budget_stages(root)) if attempted else ()
+    remarks = tuple(notes.of_migration(document, None)) if attempted else ()
+    return Outcome(document, REFUSED, tuple(found), gates, stages, remarks, attempted=attempted)
+
+
+def _no_op(document: Document, resolved: Mapping) -> Outcome:
+    gates = tuple(eligibility(resolved, True))
+    return Outcome(document, NO_OP, gates=gates, notes=tuple(notes.of_no_op(document)))
+
+
+def _translated(document: Document, root: Mapping) -> Outcome:
+    found = refusals(root)
+    if found:
+        return _refused(document, root, [Refusal(finding) for finding in found], True)
+    try:
+        done = migrate(document)
+    except (Overlap, Stuck) as problem:
+        return _refused(document, root, [_unprovable(str(problem))], True)
+    proof = prove(document, root, done)
+    if proof is not None:
+        return _refused(document, root, [proof], True)
+    gates, stages = tuple(eligibility(root, True)), tuple(budget_stages(root))
+    remarks = tuple(notes.of_migration(document, done.text))
+    return Outcome(document, MIGRATED, (), gates, stages, remarks, tuple(done.edits), done.text, True)
+
+
+def prove(document: Document, root: Mapping, done: Migration) -> Refusal | None:
+    """Return None if the new text holds what it must, else the refusal R7.
+
+    It must parse to the data that `translate` gives, hold every comment, and pass the output check.
+    """
+    output = parse(done.text.encode("utf-8", "surrogatepass"))
+    if output.faults or output.mapping is None:
+        return Refusal(_r7("the output cannot be read"), output.faults, output)
+    wanted = translate(plain(root), done.spelled_out)
+    got = plain(output.mapping)
+    if got != wanted or _kinds(got) != _kinds(wanted):
+        return _unprovable(f"the output says something else: {difference(wanted, got)}")
+    if comment_texts(output) != comment_texts(document):
+        return _unprovable("a comment would be lost or moved past another")
+    checked = check(output, source=True)
+    if checked.findings:
+        return Refusal(_r7("the output does not pass the check of major 2"), tuple(checked.findings), output)
+    return None
+
+
+def _kinds(value: Any) -> Any:
+    """Return what `==` does not tell apart: booleans and numbers."""
+    if isinstance(value, dict):
+        return {key: _kinds(item) for key, item in value.items()}
+    return [_kinds(item) for item in value] if isinstance(value, list) else type(value)
+
+
+def difference(wanted: Any, got: Any) -> str:
+    """Return in one line what differs between two documents."""
+    from deepdiff import DeepDiff
+
+    lines = str(DeepDiff(wanted, got, verbose_level=1).pretty()).splitlines()
+    return lines[0] if lines else "a boolean became a number or the other way round"
+
+
+def _r7(message: str) -> Finding:
+    hint = "nothing was written; migrate this place by hand"
+    return error("R7_output_invalid", "/", Place(0, 0), message, hint)
+
+
+def _unprovable(message: str) -> Refusal:
+    return Refusal(_r7(message))

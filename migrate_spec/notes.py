@@ -1,0 +1,88 @@
+"""What a careful reviewer would want to know before committing a migration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from migrate_spec.validation import check
+from transforms.document import Document, parse
+from transforms.finding import Finding
+from transforms.gates import all_gates, is_team, roles, union
+from transforms.layout import Layout
+from transforms.nodes import Mapping
+
+
+def of_migration(document: Document, text: str | None) -> Iterator[str]:
+    """Yield the notes on a file that translates to `text`, or on a refused one (`text` None)."""
+    root = document.mapping
+    assert root is not None
+    before = _beyond(document)
+    yield from (_line(document, finding) for finding in before)
+    if text is None:
+        yield from _unused_teams(root)
+        return
+    output = parse(text.encode("utf-8", "surrogatepass"))
+    known = {finding.rule for finding in before}
+    fresh = [finding for finding in _beyond(output) if finding.rule not in known]
+    yield from (f"in the new text, {_line(output, finding)}" for finding in fresh)
+    yield from _stranded(document, root)
+    yield from _twins(root)
+
+
+def of_no_op(document: Document) -> list[str]:
+    """Return the notes on a file that is at major 2 already."""
+    return [_line(document, finding) for finding in _beyond(document)]
+
+
+def _beyond(document: Document) -> list[Finding]:
+    """Return what the full validator finds; what the source check finds has been refused before."""
+    return check(document).findings
+
+
+def _line(document: Document, finding: Finding) -> str:
+    line, column = document.position(finding.start)
+    kind = " (warning)" if finding.severity == "warning" else ""
+    return f"line {line}:{column}: {finding.rule}{kind}: {finding.message}"
+
+
+def _stranded(document: Document, root: Mapping) -> Iterator[str]:
+    """Comments of the removed roles block, which now stand alone and may be out of date."""
+    pair = root.entries.get("roles")
+    if pair is None:
+        return
+    layout = Layout(document)
+    first, last = layout.line(pair.key.first), layout.line(max(pair.key.last, pair.value.last))
+    for line in range(first, last + 1):
+        comment = layout.comment(line)
+        if comment is not None:
+            words = document.text[comment.start : comment.end].rstrip()
+            yield f"line {line + 1}: the comment {words!s} stood in the roles block and now stands alone"
+
+
+def _twins(root: Mapping) -> Iterator[str]:
+    """Handles of one gate that differ by letter case only: one person to a forge that ignores case."""
+    known = roles(root)
+    for gate in all_gates(root):
+        approvers = gate.approvers
+        people = union(approvers.roles, known) if approvers is not None and gate.old else []
+        for group in _same_ignoring_case(people):
+            names = " and ".join(group)
+            yield (
+                f"{gate.node.pointer}: {names} differ by letter case only; where the forge ignores"
+                " case they are one person, and a count over both may be out of reach"
+            )
+
+
+def _same_ignoring_case(names: Iterable[str]) -> Iterator[list[str]]:
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(name.casefold(), []).append(name)
+    return (group for group in groups.values() if len(group) > 1)
+
+
+def _unused_teams(root: Mapping) -> Iterator[str]:
+    """Roles that are refused for a team although no gate uses them."""
+    used = {name for gate in all_gates(root) if gate.approvers for name in gate.approvers.roles}
+    for name, members in roles(root).items():
+        if name not in used and any(is_team(member.text) for member in members):
+            yield f"/roles/{name}: no gate uses the role {name}; deleting it would lift its refusal"

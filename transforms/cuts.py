@@ -1,0 +1,213 @@
+"""Taking data out of a text while every comment stays: rules M8, M9 and M12 of `migration.md` 11."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from transforms.edits import Edit
+from transforms.layout import Layout
+from transforms.nodes import Mapping, Pair, Scalar, Sequence
+
+
+def cut(layout: Layout, start: int, end: int, why: str) -> Iterator[Edit]:
+    """Yield the edits that take the data between two offsets out.
+
+    A line with nothing else on it goes; where a comment stands behind the data, it becomes a comment
+    line with the line's indentation; comment lines and blank lines in between stay.
+    """
+    first, last = layout.line(start), layout.line(max(start, end - 1))
+    for line in range(first, last + 1):
+        begin = max(start, layout.begin(line))
+        comment = layout.comment(line)
+        stop = min(end, layout.end(line))
+        if comment is not None and begin <= comment.start < stop:
+            stop = comment.start
+        if layout.text[begin:stop].strip():
+            yield _cut_line(layout, line, begin, stop, why)
+
+
+def _cut_line(layout: Layout, line: int, begin: int, stop: int, why: str) -> Edit:
+    text = layout.text
+    left, right = text[layout.begin(line) : begin], text[stop : layout.end(line)]
+    if right.strip():
+        if not left.strip():
+            begin += len(text[begin:stop]) - len(text[begin:stop].lstrip())
+            stop += len(right) - len(right.lstrip())
+        return Edit(begin, stop, "", why)
+    if left.strip():
+        return Edit(layout.begin(line) + len(left.rstrip()), layout.end(line), "", why)
+    return Edit(layout.begin(line), layout.begin(line + 1), "", why)
+
+
+def cut_pairs(layout: Layout, mapping: Mapping, names: Collection[str], why: str) -> Iterator[Edit]:
+    """Yield the edits that take the pairs under `names` out of `mapping`, as far as it writes them itself."""
+    pairs = [i for i, pair in enumerate(mapping.written) if pair.key.step in names]
+    if mapping.flow:
+        spans = [(pair.key.first, _end(pair)) for pair in mapping.written]
+        yield from _cut_flow(layout, spans, pairs, why)
+        return
+    for at in pairs:
+        pair = mapping.written[at]
+        yield from cut(layout, key_start(layout, pair.key.first), _end(pair), why)
+
+
+def cut_items(layout: Layout, sequence: Sequence, indexes: Collection[int], why: str) -> Iterator[Edit]:
+    """Yield the edits that take items out of a list."""
+    if sequence.flow:
+        spans = [(item.first, item.last) for item in sequence.items]
+        yield from _cut_flow(layout, spans, indexes, why)
+        return
+    dashes = layout.dashes(sequence)
+    for at in indexes:
+        yield from cut(layout, dashes[at], sequence.items[at].last, why)
+
+
+def _end(pair: Pair) -> int:
+    return max(pair.key.last, pair.value.last)
+
+
+def key_start(layout: Layout, start: int) -> int:
+    """Return the place of an explicit key's question mark before the key at `start`, else `start`."""
+    before = layout.text[layout.begin(layout.line(start)) : start]
+    return start - len(before) + before.rindex("?") if before.rstrip().endswith("?") else start
+
+
+Span = tuple[int, int]
+
+
+def _cut_flow(layout: Layout, spans: list[Span], indexes: Collection[int], why: str) -> Iterator[Edit]:
+    """Yield the edits that take entries, each with one comma, out of a flow collection."""
+    merged: list[tuple[Span, bool]] = []
+    for i, span in enumerate(spans):
+        if i in indexes and merged and merged[-1][1]:
+            merged[-1] = ((merged[-1][0][0], span[1]), True)
+        else:
+            merged.append((span, i in indexes))
+    for i, (span, goes) in enumerate(merged):
+        if goes:
+            before = merged[i - 1][0] if i else None
+            after = merged[i + 1][0] if i + 1 < len(merged) else None
+            yield from _cut_run(layout, span, before, after, why)
+
+
+def _cut_run(layout: Layout, span: Span, before: Span | None, after: Span | None, why: str) -> Iterator[Edit]:
+    start, end = span
+    comma = layout.comma(end)
+    if comma is not None:
+        near = after is not None and layout.line(after[0]) == layout.line(end)
+        yield from cut(layout, start, after[0] if after is not None and near else comma + 1, why)
+    elif before is None:
+        yield from cut(layout, start, end, why)
+    elif layout.line(before[1]) == layout.line(start):
+        yield from cut(layout, before[1], end, why)
+    else:
+        last = layout.comma(before[1])
+        assert last is not None
+        yield Edit(last, last + 1, "", why)
+        yield from cut(layout, start, end, why)
+
+
+def close_gaps(layout: Layout, edits: Iterable[Edit]) -> list[Edit]:
+    """Return `edits` and what removed lines ask for around them.
+
+    Of runs of blank lines that would touch, the longest stays; at the start and end of the file none
+    does, and a file that ends without a line break still does. What comes to stand below a block
+    scalar must not become part of its text.
+    """
+    done = list(edits)
+    gone = {layout.line(edit.start) for edit in done if not edit.new and _is_whole(layout, edit)}
+    if not gone:
+        return done
+    tails = [_tail(layout, node) for node in layout.block_scalars()]
+    texts = {line for tail in tails for line in tail.lines}
+    keeps = {tail.last for tail in tails if tail.keeps}
+    for first, last in _stretches(layout, gone, texts):
+        done += _close(layout, gone, first, last, first - 1 in keeps)
+    for tail in tails:
+        done += _held_apart(layout, gone, edits, tail)
+    return done
+
+
+def _is_whole(layout: Layout, edit: Edit) -> bool:
+    line = layout.line(edit.start)
+    return edit.start == layout.begin(line) and edit.end == layout.begin(line + 1) > edit.start
+
+
+def _total(layout: Layout) -> int:
+    """Return how many lines there are; what follows a final line break is none."""
+    last = len(layout.starts) - 1
+    return last if layout.begin(last) == len(layout.text) else last + 1
+
+
+class _Tail(NamedTuple):
+    """The end of a block scalar: its last line, whether blank lines below are its text, and those lines."""
+
+    last: int
+    keeps: bool
+    lines: list[int]
+    column: int
+
+
+def _tail(layout: Layout, node: Scalar) -> _Tail:
+    header = layout.text[node.start : node.start + 3]
+    first, last = layout.line(node.start), layout.line(node.end)
+    keeps = "+" in header
+    lines = []
+    while keeps and last + 1 < _total(layout) and layout.is_blank(last + 1):
+        last += 1
+        lines.append(last)
+    return _Tail(last, keeps, lines, layout.indentation(first))
+
+
+def _held_apart(layout: Layout, gone: set[int], edits: Iterable[Edit], tail: _Tail) -> Iterator[Edit]:
+    """Move a comment line that comes to stand right below a block scalar out of its indentation."""
+    line = tail.last + 1
+    while line < _total(layout) and (line in gone or layout.is_blank(line)):
+        line += 1
+    comment = layout.comment(line) if line < _total(layout) else None
+    indent = layout.indentation(line) if comment is not None else 0
+    if comment is None or indent <= tail.column or tail.last in gone:
+        return
+    begin = layout.begin(line)
+    bared = any(edit.start == begin + indent and edit.end == comment.start for edit in edits)
+    own = comment.start == begin + indent
+    if bared or (own and any(tail.last < each < line for each in gone)):
+        yield Edit(begin, begin + indent, " " * tail.column, "M8")
+
+
+def _stretches(layout: Layout, gone: set[int], texts: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of lines that are gone or blank around lines that are gone, last exclusive."""
+
+    def is_open(line: int) -> bool:
+        return layout.is_blank(line) and line not in texts
+
+    seen = -1
+    for line in sorted(gone):
+        if line < seen:
+            continue
+        first, last = line, line + 1
+        while first > 0 and is_open(first - 1):
+            first -= 1
+        while last < _total(layout) and (last in gone or is_open(last)):
+            last += 1
+        seen = last
+        yield first, last
+
+
+def _close(layout: Layout, gone: set[int], first: int, last: int, tight: bool) -> Iterator[Edit]:
+    """Yield the edits that leave at most one run of blank lines in a stretch, none when it must be tight."""
+    runs: list[list[int]] = [[]]
+    for line in range(first, last):
+        if line in gone:
+            runs.append([])
+        else:
+            runs[-1].append(line)
+    at_edge = first == 0 or last == _total(layout)
+    kept = [] if at_edge or tight else max(runs, key=len)
+    for run in runs:
+        if run is not kept:
+            for line in run:
+                yield Edit(layout.begin(line), layout.begin(line + 1), "", "M9")
+    if last == _total(layout) and first > 0 and layout.end(last - 1) == len(layout.text):
+        yield Edit(layout.end(first - 1), layout.begin(first), "", "M12")

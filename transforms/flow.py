@@ -1,0 +1,71 @@
+"""Values written out on one line, with the edits that concern them done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from transforms.edits import Edit, collect, splice
+from transforms.nodes import Mapping, Node, Scalar, Sequence, walk
+from transforms.scalars import is_bare, quote
+
+
+class Stuck(ValueError):
+    """An edit concerns a value in a way that cannot be done while writing it out."""
+
+
+def written_out(text: str, node: Node, edits: Iterable[Edit] = ()) -> str:
+    """Return the value of `node` as one line of flow style, `edits` inside it done.
+
+    Raises Stuck when an edit is neither inside a scalar nor inside text that stays as written.
+    """
+    wanted = collect(edits)
+    if _stays(text, node):
+        return _spliced(text, node, wanted)
+    used: set[Edit] = set()
+    result = _flow(text, node, wanted, used)
+    if used != set(wanted):
+        raise Stuck(f"the value at {node.pointer} cannot be written out")
+    return result
+
+
+def _stays(text: str, node: Node) -> bool:
+    """Tell whether the text of `node` can stand on one line as it is."""
+    if "\n" in text[node.start : node.end] or "\r" in text[node.start : node.end]:
+        return False
+    if isinstance(node, Scalar):
+        bare = not isinstance(node.value, str) or is_bare(node.text)
+        return node.start < node.end and (node.style in ("'", '"') or (not node.style and bare))
+    flow = isinstance(node, (Mapping, Sequence)) and node.flow and text[node.start] in "{["
+    return flow and not any(part.anchor or part.alias or part.via for part in walk(node) if part is not node)
+
+
+def _spliced(text: str, node: Node, edits: list[Edit]) -> str:
+    inner = [edit for edit in edits if node.start <= edit.start and edit.end <= node.end]
+    if len(inner) < len(edits):
+        raise Stuck(f"the value at {node.pointer} cannot be written out")
+    shifted = [edit._replace(start=edit.start - node.start, end=edit.end - node.start) for edit in inner]
+    return splice(text[node.start : node.end], shifted)
+
+
+def _flow(text: str, node: Node, edits: list[Edit], used: set[Edit]) -> str:
+    if isinstance(node, Mapping):
+        pairs = node.entries.values()
+        inner = [f"{_flow(text, k, edits, used)}: {_flow(text, v, edits, used)}" for k, v in pairs]
+        return "{" + ", ".join(inner) + "}"
+    if isinstance(node, Sequence):
+        return "[" + ", ".join(_flow(text, item, edits, used) for item in node.items) + "]"
+    assert isinstance(node, Scalar)
+    mine = [edit for edit in edits if node.start <= edit.start and edit.end <= node.end]
+    used.update(mine)
+    if _stays(text, node):
+        return _spliced(text, node, mine)
+    if mine:
+        raise Stuck(f"the value at {node.pointer} cannot be written out")
+    return scalar(node)
+
+
+def scalar(node: Scalar) -> str:
+    """Return a scalar's value as one token: its own word where that stays the same value, else quoted."""
+    if not isinstance(node.value, str):
+        return node.text or "null"
+    return node.text if is_bare(node.text) else quote(node.text)

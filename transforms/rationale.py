@@ -1,0 +1,67 @@
+"""Comments that give reasons for a delegation, which a tier could not carry (`migration.md` 5)."""
+
+from __future__ import annotations
+
+from transforms.delegation import KNOBS, PAGE
+from transforms.layout import Layout
+from transforms.nodes import Mapping, Pair, Sequence
+
+
+def has_rationale(layout: Layout, pair: Pair) -> bool:
+    """Tell whether the block under the key of `pair` holds a comment that keeps its matrix written out."""
+    block = pair.value
+    if not isinstance(block, Mapping):
+        return False
+    own = [each for each in block.written if each.key.step in KNOBS or each.key.step == PAGE]
+    return any(_above(layout, block, each) or _behind(layout, each) for each in own) or _below(
+        layout, pair, block
+    )
+
+
+def _above(layout: Layout, block: Mapping, pair: Pair) -> bool:
+    at = block.written.index(pair)
+    if at == 0:
+        return bool(layout.own_lines(_opening(layout, block), pair.key.first))
+    before = block.written[at - 1]
+    found = layout.own_lines(before.value.last, pair.key.first)
+    if before.key.step == PAGE and _is_block_list(before):
+        column = layout.column(pair.key.first)
+        return any(layout.column(comment.start) == column for comment in found)
+    return bool(found)
+
+
+def _opening(layout: Layout, block: Mapping) -> int:
+    """Return where the block begins in the text: behind its key, its anchor or its brace."""
+    first = block.written[0].key.first
+    return block.start if block.flow else _back(layout, first)
+
+
+def _back(layout: Layout, offset: int) -> int:
+    """Return the offset behind the last line above `offset` that is neither blank nor a comment."""
+    line = layout.line(offset)
+    while line > 0:
+        text = layout.text[layout.begin(line - 1) : layout.end(line - 1)].strip()
+        if text and not text.startswith("#"):
+            break
+        line -= 1
+    return layout.begin(line)
+
+
+def _behind(layout: Layout, pair: Pair) -> bool:
+    if pair.key.step == PAGE:
+        return _is_block_list(pair) and layout.comment(layout.line(pair.key.start)) is not None
+    first, last = layout.line(pair.key.first), layout.line(max(pair.key.last, pair.value.last))
+    return any(layout.comment(line) is not None for line in range(first, last + 1))
+
+
+def _is_block_list(pair: Pair) -> bool:
+    return isinstance(pair.value, Sequence) and not pair.value.flow and pair.value.alias is None
+
+
+def _below(layout: Layout, pair: Pair, block: Mapping) -> bool:
+    if not block.written or block.written[-1].key.step not in KNOBS:
+        return False
+    last = block.written[-1].value.last
+    column = layout.column(pair.key.first) if pair.value.alias is None else -1
+    found = layout.own_lines(last, layout.skip(last))
+    return any(layout.column(comment.start) > column for comment in found)

@@ -1,0 +1,1 @@
+"""The translations of `migration.md` 3: each a function from nodes to proposed edits."""
