@@ -33,3 +33,10 @@ def test_the_nearest_name() -> None:
     assert suggestion("plam", ["plan", "look"]) == 'did you mean "plan"? Allowed: plan, look'
     assert suggestion("zzz", ["plan", "look"]) == "allowed: plan, look"
     assert listed([1, "a"]) == "1, a"
+    assert suggestion("x", []) == "nothing is allowed here"
+
+
+def test_long_names_are_not_compared() -> None:
+    name = "x" * LONGEST
+    assert nearest(name + "x", [name + "x"]) is None
+    assert nearest(name, [name]) == name

@@ -52,20 +52,29 @@ def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Pro
             wanted[id(use)].add(edit)
         if not chain:
             free.append(edit)
-    anchored = {(node.outer, node.end): node for node in walk(root) if node.anchor and node.alias is None}
-    within = _within(root, proposals, anchored)
-    for use in sorted(uses, key=lambda node: -len(node.steps())):
-        span = (use.outer, use.end)
-        if wanted[id(use)] != within.get(span, set()):
+    within = _within(proposals)
+    for use in _inside_out(uses):
+        mine = wanted[id(use)]
+        if mine != within[use.outer, use.end]:
             assert use.alias is not None
-            new = written_out(layout.text, use, wanted[id(use)])
-            edit = Edit(use.alias.start, use.alias.end, new, WHY)
+            edit = Edit(use.alias.start, use.alias.end, written_out(layout.text, use, mine), WHY)
             outer = _chain(use, False)
             for each in outer:
-                wanted[id(each)] = {kept for kept in wanted[id(each)] if kept not in wanted[id(use)]} | {edit}
+                wanted[id(each)] = wanted[id(each)] - mine | {edit}
+            for span in _anchors(use.parent):
+                within[span] = within[span] - mine | {edit}
             if not outer:
                 free.append(edit)
     return free
+
+
+def _inside_out(uses: list[Node]) -> list[Node]:
+    """Return `uses` so that each stands behind those inside it and inside the value that it repeats."""
+    levels = dict.fromkeys(map(id, uses), 0)
+    for use in sorted(uses, key=lambda node: -len(node.steps())):
+        for outer in _chain(use, False):
+            levels[id(outer)] = max(levels[id(outer)], levels[id(use)] + 1)
+    return sorted(uses, key=lambda node: levels[id(node)])
 
 
 def _chain(node: Node, own: bool) -> list[Node]:
@@ -79,16 +88,21 @@ def _chain(node: Node, own: bool) -> list[Node]:
     return found
 
 
-def _within(root: Node, proposals: list[Proposal], anchored: dict[Span, Node]) -> dict[Span, set[Edit]]:
+def _within(proposals: list[Proposal]) -> dict[Span, set[Edit]]:
     """Return the edits inside each anchored value at the place where it is written."""
     found: dict[Span, set[Edit]] = defaultdict(set)
     for edit, owner, own in proposals:
-        walked: Node | None = owner if own else owner.parent
-        while walked is not None:
-            if walked.anchor and walked.alias is None:
-                found[(walked.outer, walked.end)].add(edit)
-            walked = walked.parent
+        for span in _anchors(owner if own else owner.parent):
+            found[span].add(edit)
     return found
+
+
+def _anchors(node: Node | None) -> Iterator[Span]:
+    """Yield the anchored values, where they are written, that `node` is or is part of."""
+    while node is not None:
+        if node.anchor and node.alias is None:
+            yield node.outer, node.end
+        node = node.parent
 
 
 def _unanchored(layout: Layout, root: Node, edits: list[Edit]) -> list[Edit]:
