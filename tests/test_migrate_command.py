@@ -324,9 +324,8 @@ def test_a_root_that_is_no_mapping(text: str) -> None:
     result = migrate(spec(text))
     assert result.code == 1
     assert result.out == b""
-    assert (
-        result.error == "spec.yaml:1:1: version-missing: the document is no mapping, so it has no version\n"
-    )
+    message = "spec.yaml:1:1: version-missing: the document is no mapping, so it has no version"
+    assert result.error.splitlines() == [message, "  hint: write version and workflows at the left margin"]
 
 
 @pytest.mark.parametrize(
