@@ -237,15 +237,8 @@ def _properties(fault: Fault) -> Words:
 
 
 def _unique(fault: Fault) -> Words:
-    from migrate_spec.validator import identity
-
-    seen: set[Any] = set()
-    for item in fault.instance:
-        key = identity(item)
-        if key in seen:
-            return f"{show(item)} stands in {subject(fault.path)} twice", "remove one of the two"
-        seen.add(key)
-    return f"{subject(fault.path)} holds an entry twice", "remove one of the two"
+    item = fault.instance[int((fault.key or "0").split(",")[0])]
+    return f"{subject(fault.path)} holds {show(item)} twice", "remove one of the two"
 
 
 def _union(fault: Fault) -> Words:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from migrate_spec.messages import listed, show
 from transforms.finding import Finding, at_key, at_value, error
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, plain
+from transforms.wording import printable
 
 SETTINGS = {
     "may_approve": "actions.approve",
@@ -111,7 +112,7 @@ def _roles(pair: Pair) -> Finding:
 
 def _approvers(pair: Pair) -> Finding:
     assert isinstance(pair.value, Mapping)
-    named = [_short(f"{kind}: ", entry.value) for kind, entry in pair.value.entries.items()]
+    named = [_short(f"{printable(str(kind))}: ", entry.value) for kind, entry in pair.value.entries.items()]
     found = f" ({'; '.join(named)})" if named else ""
     message = f"version 2 has no approvers{found}; a gate counts approvals"
     hint = (
@@ -141,7 +142,9 @@ def _drive(pair: Pair) -> Finding:
 
 
 def _constraints(value: Sequence) -> Finding:
-    kinds = [_short(f"{kind}: ", pair.value) for item in value.items for kind, pair in _pairs(item)]
+    kinds = [
+        _short(f"{printable(str(kind))}: ", pair.value) for item in value.items for kind, pair in _pairs(item)
+    ]
     example = ", ".join(kinds[:_SHOWN]) or "max_files_changed: 20"
     more = ", …" if len(kinds) > _SHOWN else ""
     message = "constraints is a list; version 2 takes one object with a key for each kind"

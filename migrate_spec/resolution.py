@@ -16,6 +16,7 @@ from transforms.merge import BLOCKS
 from transforms.nodes import Mapping, children, plain, walk
 from transforms.pointer import Foreign
 from transforms.provenance import OWN, Origin, origins, rung
+from transforms.wording import printable
 
 PHASES = ("resolved", "normalized", "autonomy")
 
@@ -68,7 +69,7 @@ def _row(document: Document, origin: Origin) -> Row:
 
 def table(path: str, rows: list[Row]) -> str:
     """Return `rows` as text in columns: pointer, value, rung, and path:line."""
-    cells = [(row.pointer, _shown(row.value), row.rung) for row in rows]
+    cells = [(printable(row.pointer), _shown(row.value), printable(row.rung)) for row in rows]
     widths = [min(WIDEST, max(map(len, column))) for column in zip(*cells, strict=True)]
     return "".join(
         "  ".join(
@@ -124,16 +125,16 @@ def _summary(name: str, workflow: Mapping, root: Mapping) -> Summary:
 
 def sentence(summary: Summary) -> str:
     """Return one line of text that says what `summary` does."""
-    text = f"{summary.name}: {summary.stages} {'stage' if summary.stages == 1 else 'stages'}"
+    text = f"{printable(summary.name)}: {summary.stages} {'stage' if summary.stages == 1 else 'stages'}"
     if summary.base is not None:
         kinds = (summary.inherited, "inherited"), (summary.changed, "changed"), (summary.new, "new")
         counts = listed(f"{len(ids)} {kind}" for ids, kind in kinds if ids)
-        text += f", extends {summary.base}" + (f" ({counts})" if counts else "")
+        text += f", extends {printable(summary.base)}" + (f" ({counts})" if counts else "")
     givers: dict[str, list[str]] = {}
     for block, rungs in summary.blocks.items():
         for giver in rungs:
             givers.setdefault(giver, []).append(block)
-    return "; ".join([text, *(f"{listed(given)} from {giver}" for giver, given in givers.items())])
+    return "; ".join([text, *(f"{listed(given)} from {printable(giver)}" for giver, given in givers.items())])
 
 
 def _stages_of(root: Mapping, base: str | None) -> list[Mapping]:

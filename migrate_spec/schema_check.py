@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from migrate_spec import messages, validator
 from transforms import reuse
 from transforms.finding import Finding, Place, Related, at_holder, at_key, at_value, error, unique
-from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, lookup, plain, walk
+from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, lookup, plain
 from transforms.pointer import Foreign, Step
 
 
@@ -74,8 +74,8 @@ def _read(problem: Any, path: tuple[Step, ...]) -> Iterator[Fault]:
 
 
 def _key(problem: Any) -> str | None:
-    """Return the key that an error is about: each unknown and each missing key is an error of its own."""
-    if problem.validator in ("additionalProperties", "required"):
+    """Return what an error is about: one unknown or missing key, or the positions of two equal entries."""
+    if problem.validator in ("additionalProperties", "required", "uniqueItems"):
         return str(problem.message)
     return None
 
@@ -92,13 +92,18 @@ def picked_branch(branches: Any, instance: Any) -> int | None:
 
 
 def _foreign_keys(root: Node) -> Iterator[Finding]:
-    for node in walk(root):
-        if not isinstance(node, Mapping):
-            continue
-        for name, pair in node.entries.items():
-            if isinstance(name, Foreign):
-                message, hint = messages.foreign_key(name)
-                yield error("schema", node.pointer, at_key(pair), message, hint)
+    below: list[Node] = [root]
+    while below:
+        node = below.pop()
+        if isinstance(node, Sequence):
+            below.extend(item for item in node.items if not isinstance(item, Scalar))
+        elif isinstance(node, Mapping):
+            for name, pair in node.entries.items():
+                if isinstance(name, Foreign):
+                    message, hint = messages.foreign_key(name)
+                    yield error("schema", node.pointer, at_key(pair), message, hint)
+                if not isinstance(pair.value, Scalar):
+                    below.append(pair.value)
 
 
 def _finding(root: Node, fault: Fault) -> Finding:
@@ -134,7 +139,8 @@ def _place(node: Node, fault: Fault) -> tuple[Place, tuple[Related, ...]]:
         if pair is not None:
             return at_key(pair), _taken_by(node, pair)
     if fault.keyword == "uniqueItems" and isinstance(node, Sequence):
-        return _second(node)
+        first, second = (node.items[int(at)] for at in (fault.key or "0,0").split(","))
+        return at_value(second), (Related(first.start, first.end, "it stands here first"),)
     if fault.keyword == "oneOf" and isinstance(node, Mapping):
         marks = [mark for mark in map(messages.branch_mark, fault.value) if mark is not None]
         written = [node.get(mark.key) for mark in marks]
@@ -166,12 +172,3 @@ _SHAPE = frozenset(
         "maxProperties",
     }
 )
-
-
-def _second(node: Sequence) -> tuple[Place, tuple[Related, ...]]:
-    seen: dict[Any, Node] = {}
-    for item in node.items:
-        first = seen.setdefault(validator.identity(plain(item)), item)
-        if first is not item:
-            return at_value(item), (Related(first.start, first.end, "it stands here first"),)
-    return at_value(node), ()

@@ -107,9 +107,12 @@ def _unique(
 ) -> Iterator[ValidationError]:
     if not wanted or not isinstance(instance, list):
         return
-    keys = [identity(item) for item in instance]
-    if len(set(keys)) < len(keys):
-        yield ValidationError("uniqueItems")
+    seen: dict[Any, list[int]] = {}
+    for at, item in enumerate(instance):
+        seen.setdefault(identity(item), []).append(at)
+    for first, *again in seen.values():
+        if again:
+            yield ValidationError(f"{first},{again[0]}")
 
 
 def identity(value: Any) -> Any:

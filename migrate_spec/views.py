@@ -12,6 +12,7 @@ from migrate_spec.findings import Report
 from migrate_spec.messages import show
 from transforms.emit import canonical_json, json_data, yaml
 from transforms.nodes import Mapping
+from transforms.wording import printable
 
 
 class View(NamedTuple):
@@ -82,7 +83,7 @@ def _as_json(difference: Difference) -> dict[str, Any]:
 
 
 def _where(difference: Difference) -> str:
-    return difference.pointer or "the whole document"
+    return printable(difference.pointer) or "the whole document"
 
 
 def _what(difference: Difference) -> str:

@@ -53,7 +53,8 @@ def clears_new(gate: dict[str, Any], signers: set[str]) -> bool:
     people = signers - {AGENT} - {kept_out[word] for word in approvals.get("not", [])}
     if "members" in approvals:
         people &= set(approvals["members"])
-    return len(people) >= approvals["count"]
+    wanted: int = approvals["count"]
+    return len(people) >= wanted
 
 
 def alone_old(block: dict[str, Any] | None) -> tuple[dict[str, tuple[str, str | None]], set[str]]:

@@ -13,17 +13,17 @@ import pytest
 FOLDER = Path(tempfile.gettempdir()) / f"fishhawk-npm-{os.getuid()}"
 
 
-def installed(package: str, version: str) -> Path:
-    """Return the folder of `package` in that version; skip the test where it cannot be had."""
-    home = FOLDER / f"{package.replace('/', '-')}-{version}"
-    folder = home / "node_modules" / package
-    if not (folder / "package.json").is_file():
+def installed(*packages: str) -> Path:
+    """Return the `node_modules` with `packages`, each as name@version; skip where they cannot be had."""
+    home = FOLDER / "+".join(package.replace("/", "-") for package in packages)
+    done = home / "installed"
+    if not done.exists():
         if shutil.which("npm") is None or shutil.which("node") is None:
             pytest.skip("npm is not here")
         home.mkdir(parents=True, exist_ok=True)
         quiet = ["--no-audit", "--no-fund", "--silent", "--fetch-retries=0", "--fetch-timeout=30000"]
-        command = ["npm", "install", *quiet, f"{package}@{version}"]
-        done = subprocess.run(command, cwd=home, capture_output=True, timeout=300, check=False)
-        if done.returncode != 0:
+        command = ["npm", "install", *quiet, *packages]
+        if subprocess.run(command, cwd=home, capture_output=True, timeout=300, check=False).returncode != 0:
             pytest.skip("the npm registry cannot be reached")
-    return folder
+        done.touch()
+    return home / "node_modules"

@@ -23,7 +23,7 @@ MODELINE = "# yaml-language-server: $schema=workflow-v2.schema.json\n"
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    return npm.installed("yaml-language-server", "1.25.0")
+    return npm.installed("yaml-language-server@1.25.0") / "yaml-language-server"
 
 
 @pytest.fixture

@@ -68,7 +68,8 @@ WORDS = st.sampled_from(
         "\ufeff",
     ]
 )
-STRINGS = TEXT | WORDS
+SIGNS = st.text(st.sampled_from("ab01 ?:#-,[]{}&*!|>'\"%@`=~.<\t\n_+eExo\\\u00a0\u0085\u2028"), max_size=8)
+STRINGS = TEXT | SIGNS | WORDS
 SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | STRINGS
 )
@@ -147,6 +148,9 @@ def test_json_reads_back_and_is_yaml_too(data: Any) -> None:
         (Date("2024-01-31"), "2024-01-31"),
         ("2024-01-31", '"2024-01-31"'),
         ("plain text, no: quotes", '"plain text, no: quotes"'),
+        ("plain text, [no] quotes}", "plain text, [no] quotes}"),
+        ("[a]", '"[a]"'),
+        (", a", '", a"'),
         ("30m", "30m"),
         ("on", '"on"'),
         ("", '""'),
@@ -221,6 +225,9 @@ def test_json_says_dates_and_endless_numbers_as_text() -> None:
 
 @given(STRINGS)
 def test_bare_text_is_a_string_to_every_reader(text: str) -> None:
-    if is_bare(text):
-        for version in ((1, 1), (1, 2)):
+    for version in ((1, 1), (1, 2)):
+        if is_bare(text):
             assert other_reader(version).load(f"[{text}]") == [text]
+            assert is_bare(text, flow=False)
+        if is_bare(text, flow=False):
+            assert other_reader(version).load(f"- {text}\n- {text}: b") == [text, {text: "b"}]

@@ -217,7 +217,7 @@ def test_older_majors_print_as_loaded_with_a_note(version: bytes, shown: str) ->
         assert done.error == "note: <stdin>: only version 2 has defaults and extends; shown as written\n"
     done = run("resolve", "--phase", "autonomy", "-", stdin=text)
     assert (done.code, done.out) == (1, b"")
-    assert done.error.startswith(f"<stdin>: version {shown} has no autonomy; only version 2 has\n")
+    assert done.error == f"<stdin>: version {shown} has no autonomy; only version 2 has\n"
 
 
 def test_numbers_and_dates_that_json_cannot_say() -> None:
@@ -225,6 +225,15 @@ def test_numbers_and_dates_that_json_cannot_say() -> None:
     done = run("resolve", "--print", "--format", "json", "-", stdin=text)
     assert done.json["workflows"]["a"]["stages"] == [".inf", ".nan", "-.inf", "2024-01-31", ".inf"]
     assert done.code == 1
+
+
+def test_names_that_do_not_print_are_escaped(small: Path) -> None:
+    text = SMALL.replace(b"derived:", b'"de\\e[31m\\nrived":')
+    assert "/workflows/de\\u001b[31m\\nrived/extends " in run("resolve", "--explain", "-", stdin=text).text
+    assert "\nde\\u001b[31m\\nrived: 2 stages" in run("resolve", "-", stdin=text).text
+    Path("golden.json").write_bytes(run("resolve", "--print", "-", stdin=text).out.replace(b"1h", b"2h"))
+    done = run("resolve", "--check", "golden.json", "-", stdin=text)
+    assert done.text.startswith("/workflows/de\\u001b[31m\\nrived/stages/0/executor/timeout: expected")
 
 
 # -- writing ---------------------------------------------------------------------

@@ -437,6 +437,14 @@ workflows:
     assert [text[start:end] for start, end, _ in finding.related] == ["m", "z"]
 
 
+def test_names_in_messages_stay_on_one_line() -> None:
+    for extends in ("x", '"a\\nb"'):
+        text = f'version: "2"\nworkflows: {{"a\\nb": {{extends: {extends}}}}}\n'
+        (finding,) = resolution(text).findings
+        assert "a\\nb" in finding.message
+        assert "\n" not in finding.message + (finding.hint or "")
+
+
 def test_extending_oneself() -> None:
     text = 'version: "2"\nworkflows:\n  a: {extends: a}\n'
     assert problems(text)[0][2] == "a extends itself, in the end: a, a"

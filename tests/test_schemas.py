@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from support import run
 
 from migrate_spec import authoring, schemas
 
@@ -299,3 +300,19 @@ def test_no_description_is_copied_from_the_facts(name: str, shared: Path) -> Non
         words = prose(part["description"])
         for i in range(len(words) - LONGEST_SHARED):
             assert tuple(words[i : i + LONGEST_SHARED + 1]) not in runs, path
+
+
+def test_messages_name_the_branch_of_a_union_and_no_other_title() -> None:
+    text = b"""\
+version: "2"
+workflows:
+  a:
+    policy: {limit: 5m}
+    stages:
+      - id: x
+        type: plan
+        executor: {agent: codex, effort: high}
+"""
+    result = run("validate", "-", stdin=text).text
+    assert '4:14: schema: policy has no key "limit"\n' in result
+    assert '8:34: schema: executor (agent) has no key "effort"\n' in result

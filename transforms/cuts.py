@@ -49,7 +49,7 @@ def cut_pairs(layout: Layout, mapping: Mapping, names: Collection[str], why: str
         return
     for at in pairs:
         pair = mapping.written[at]
-        yield from cut(layout, _question(layout, pair.key.first), _end(pair), why)
+        yield from cut(layout, key_start(layout, pair.key.first), _end(pair), why)
 
 
 def cut_items(layout: Layout, sequence: Sequence, indexes: Collection[int], why: str) -> Iterator[Edit]:
@@ -67,8 +67,8 @@ def _end(pair: Pair) -> int:
     return max(pair.key.last, pair.value.last)
 
 
-def _question(layout: Layout, start: int) -> int:
-    """Return the place of an explicit key's question mark before `start`, else `start`."""
+def key_start(layout: Layout, start: int) -> int:
+    """Return the place of an explicit key's question mark before the key at `start`, else `start`."""
     before = layout.text[layout.begin(layout.line(start)) : start]
     return start - len(before) + before.rindex("?") if before.rstrip().endswith("?") else start
 

@@ -63,7 +63,7 @@ def _entry(before: str, value: Any, depth: int) -> Iterator[str]:
 
 
 def _key(key: str, margin: str) -> str:
-    text = key if is_bare(key) else quote(key)
+    text = key if is_bare(key, flow=False) else quote(key)
     return f"{text}:" if len(text) <= _LONGEST_KEY else f"? {text}\n{margin}:"
 
 
@@ -90,7 +90,7 @@ def _scalar(value: Any) -> str:
     if isinstance(value, float):
         return _float(value)
     if isinstance(value, str):
-        return value if is_bare(value) else quote(value)
+        return value if is_bare(value, flow=False) else quote(value)
     return str(value)
 
 

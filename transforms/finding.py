@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence
+from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, pair_of
 
 
 class Related(NamedTuple):
@@ -71,7 +71,7 @@ def unique(findings: Iterable[Finding]) -> list[Finding]:
 
 def at_value(node: Node) -> Place:
     """Return the place of a bad value: the value behind anchor and tag, or the key of an empty one."""
-    pair = _pair(node)
+    pair = pair_of(node)
     if node.start == node.end and pair is not None:
         return at_key(pair)
     if node.start == node.end and node.parent is not None:
@@ -81,7 +81,7 @@ def at_value(node: Node) -> Place:
 
 def at_holder(node: Node) -> Place:
     """Return the place of a collection that lacks something: its key, its first key in a list, or 1:1."""
-    pair = _pair(node)
+    pair = pair_of(node)
     if pair is not None:
         return Place(pair.key.start, pair.key.end, aliases(node))
     if node.parent is None:
@@ -106,14 +106,6 @@ def aliases(node: Node) -> tuple[Related, ...]:
                 found.append(Related(alias.start, alias.end, f"reached through the alias *{alias.name}"))
         walked = walked.parent
     return tuple(found)
-
-
-def _pair(node: Node) -> Pair | None:
-    parent = node.parent
-    if not isinstance(parent, Mapping):
-        return None
-    assert not isinstance(node.step, int)
-    return parent.entries.get(node.step)
 
 
 def sort_of(node: Node) -> str:

@@ -7,7 +7,7 @@ import re
 
 from transforms.comments import Comment, comments
 from transforms.document import Document
-from transforms.nodes import Node, Scalar, Sequence, walk
+from transforms.nodes import Node, Scalar, Sequence, walk, written
 
 _GAP = re.compile(r"(?:\s+|#[^\r\n]*)*")
 _BREAKS = "\r\n"
@@ -21,8 +21,17 @@ class Layout:
         self.root = document.root
         self.text = document.text
         self.starts = document.line_starts
+        self._definitions: dict[tuple[int, int], Node] | None = None
         self.comments: list[Comment] = comments(document.text, document.root)
         self._hashes = [comment.start for comment in self.comments]
+
+    def definition(self, node: Node) -> Node:
+        """Return the node that is written where `node` is, which may be one of its uses through aliases."""
+        if self._definitions is None:
+            self._definitions = {}
+            for each in written(self.root):
+                self._definitions.setdefault((each.outer, each.end), each)
+        return self._definitions.get((node.outer, node.end), node)
 
     def line(self, offset: int) -> int:
         """Return the number of the line at `offset`, counted from 0."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
-    DocumentEndEvent,
     DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
@@ -99,10 +98,19 @@ class _Loader:
         if not isinstance(start, DocumentStartEvent):
             raise Unreadable(Place(0, 0), "the file is empty", "write version and workflows")
         self._directives(start)
+        takers: dict[type, Callable[[Any], None]] = {
+            ScalarEvent: self._take_scalar,
+            MappingStartEvent: self._open,
+            SequenceStartEvent: self._open,
+            MappingEndEvent: self._close,
+            SequenceEndEvent: self._close,
+            AliasEvent: self._alias,
+        }
         for event in events:
-            if isinstance(event, DocumentEndEvent):
+            take = takers.get(type(event))
+            if take is None:  # the document ends
                 break
-            self._take(event)
+            take(event)
         self._second_document(events)
         self._breaks_in_comments()
         assert self.root is not None
@@ -140,17 +148,10 @@ class _Loader:
                 "remove the character or begin a new comment line",
             )
 
-    def _take(self, event: Any) -> None:
-        if isinstance(event, ScalarEvent):
-            self._attach(self._scalar(event), 0, 1)
-        elif isinstance(event, (MappingStartEvent, SequenceStartEvent)):
-            self._open(event)
-        elif isinstance(event, (MappingEndEvent, SequenceEndEvent)):
-            self._close(event)
-        elif isinstance(event, AliasEvent):
-            self._alias(event)
-
     # -- scalars -------------------------------------------------------------
+
+    def _take_scalar(self, event: Any) -> None:
+        self._attach(self._scalar(event), 0, 1)
 
     def _scalar(self, event: Any) -> Scalar:
         outer, end = event.start_mark.index, event.end_mark.index

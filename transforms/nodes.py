@@ -204,6 +204,15 @@ class Mapping(Collection):
         return value if isinstance(value, str) else None
 
 
+def pair_of(node: Node) -> Pair | None:
+    """Return the pair that `node` is the value of, None for a list item and the root."""
+    parent = node.parent
+    if not isinstance(parent, Mapping):
+        return None
+    assert not isinstance(node.step, int)
+    return parent.entries.get(node.step)
+
+
 def children(node: Node) -> list[Node]:
     """Return the values directly below `node`, in the order of the text."""
     if isinstance(node, Mapping):
@@ -218,6 +227,20 @@ def walk(node: Node) -> Iterator[Node]:
         node = stack.pop()
         yield node
         stack.extend(reversed(children(node)))
+
+
+def written(node: Node) -> Iterator[Node]:
+    """Yield `node` and every value below it that stands in the text, nothing that an alias repeats."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if node.alias is not None:
+            continue
+        yield node
+        if isinstance(node, Mapping):
+            stack.extend(value for _key, value in reversed(node.written))
+        elif isinstance(node, Sequence):
+            stack.extend(reversed(node.items))
 
 
 def lookup(root: Node, steps: tuple[Step, ...]) -> Node | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from transforms.finding import Finding, Related, at_value, error
+from transforms.chains import named, order, repeated_ids
+from transforms.finding import Finding
 from transforms.merge import Entries, blocks, combine, fold_over, fold_under, override
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence
-from transforms.wording import listed, show, suggestion
 
 
 class Resolved(NamedTuple):
@@ -27,19 +26,13 @@ def resolve(root: Mapping) -> Resolved:
     workflows = root.mapping("workflows")
     if workflows is None:
         return Resolved(root, [])
-    found = [finding for name, node in _named(workflows) for finding in _repeated(name, node)]
+    found = [finding for name, node in named(workflows) for finding in repeated_ids(name, node)]
     if found:
         return Resolved(root, found)
-    order, problem = _order(workflows)
+    names, problem = order(workflows)
     if problem is not None:
         return Resolved(root, [problem])
-    return Resolved(_replaced(root, workflows, order), [])
-
-
-def _named(workflows: Mapping) -> Iterator[tuple[str, Mapping]]:
-    for name, pair in workflows.entries.items():
-        if isinstance(name, str) and isinstance(pair.value, Mapping):
-            yield name, pair.value
+    return Resolved(_replaced(root, workflows, names), [])
 
 
 class _Stages(NamedTuple):
@@ -54,11 +47,11 @@ class _Stages(NamedTuple):
 _NONE = _Stages(None, [], {})
 
 
-def _replaced(root: Mapping, workflows: Mapping, order: list[str]) -> Mapping:
+def _replaced(root: Mapping, workflows: Mapping, names: list[str]) -> Mapping:
     file = blocks(root.get("defaults"))
     entries = dict(workflows.entries)
     done: dict[str, _Stages] = {}
-    for name in order:
+    for name in names:
         key, node = entries[name]
         if isinstance(node, Mapping):
             base = node.text("extends")
@@ -129,11 +122,11 @@ def shared_once(root: Mapping) -> Mapping:
     A list that would be left empty keeps one.
     """
     workflows = root.mapping("workflows")
-    if workflows is None or not any("extends" in node.entries for _, node in _named(workflows)):
+    if workflows is None or not any("extends" in node.entries for _, node in named(workflows)):
         return root
     seen: set[int] = set()
     entries = dict(workflows.entries)
-    for name, node in _named(workflows):
+    for name, node in named(workflows):
         stages = node.get("stages")
         if isinstance(stages, Sequence):
             kept = [stage for stage in stages.items if id(stage) not in seen]
@@ -141,72 +134,3 @@ def shared_once(root: Mapping) -> Mapping:
             once = stages.like(kept or stages.items[:1])
             entries[name] = Pair(entries[name].key, _with_stages(node, once))
     return _with_workflows(root, workflows.like(entries))
-
-
-# -- what stands in the way ----------------------------------------------------
-
-
-def _repeated(workflow: str, node: Mapping) -> Iterator[Finding]:
-    seen: dict[str, tuple[int, Node]] = {}
-    for at, stage in enumerate(node.items("stages")):
-        name = stage.text("id") if isinstance(stage, Mapping) else None
-        if name is None:
-            continue
-        assert isinstance(stage, Mapping)
-        written = stage.entries["id"].value
-        first, other = seen.setdefault(name, (at, written))
-        if other is not written:
-            yield error(
-                "stage-id-duplicate",
-                written.pointer,
-                at_value(written),
-                f"the stages {first} and {at} of {workflow} both have the id {show(name)}",
-                "give one of them another id",
-                [Related(other.start, other.end, "it stands here first")],
-            )
-
-
-def _order(workflows: Mapping) -> tuple[list[str], Finding | None]:
-    """Return the names of the workflows, each behind its base, or the finding that forbids an order."""
-    done: dict[str, None] = {}
-    for name in sorted(name for name in workflows.entries if isinstance(name, str)):
-        path: dict[str, Node | None] = {}
-        step: str | None = name
-        while step is not None and step not in done:
-            if step in path:
-                return [], _cycle(step, path)
-            path[step], base = _extends(workflows.mapping(step))
-            if base is not None and base not in workflows.entries:
-                return [], _unknown(step, path[step], base, workflows)
-            step = base
-        done.update(dict.fromkeys(reversed(path)))
-    return list(done), None
-
-
-def _extends(workflow: Mapping | None) -> tuple[Node | None, str | None]:
-    """Return the `extends` of a workflow as it is written, and the name there if it is a string."""
-    return (None, None) if workflow is None else (workflow.get("extends"), workflow.text("extends"))
-
-
-def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping) -> Finding:
-    assert written is not None
-    names = sorted(name for name in workflows.entries if isinstance(name, str))
-    message = f"{workflow} extends {show(base)}, which is no workflow of this file"
-    place = at_value(written)
-    return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
-
-
-_PLACES = 10
-"""How many members of a cycle are shown in their places; the message names them all."""
-
-
-def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
-    names = list(path)
-    loop = [(name, node) for name in names[names.index(workflow) :] if (node := path[name]) is not None]
-    chain = listed([*(name for name, _ in loop), workflow])
-    message = f"{workflow} extends itself, in the end: {chain}"
-    others = [
-        Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:_PLACES]
-    ]
-    written, hint = loop[0][1], "let one of them stand without extends"
-    return error("extends-cycle", written.pointer, at_value(written), message, hint, others)

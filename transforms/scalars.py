@@ -26,10 +26,10 @@ _DATE = re.compile(
 _YAML_1_1 = re.compile(
     r"(?:y|n|yes|no|on|off|true|false|null|~|=|<<|-)\Z"
     r"|[-+]?0b[0-1_]+\Z"
-    r"|[-+]?0o?[0-7_]+\Z"
+    r"|[-+]?(?:0o?)?[0-7_]+\Z"
     r"|[-+]?0x[0-9a-f_]+\Z"
     r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?\Z"
-    r"|[-+]?\.[0-9][0-9_]*(?:e[-+]?[0-9]+)?\Z"
+    r"|[-+]?\.[0-9_]+(?:e[-+]?[0-9]+)?\Z"
     r"|[-+]?\.inf\Z|\.nan\Z"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:\Z|[t \t])",
     re.IGNORECASE,
@@ -37,6 +37,8 @@ _YAML_1_1 = re.compile(
 _BARE = re.compile(
     r"[^\s\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff,\[\]{}#&*!|>'\"%@`?:=-][^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff,\[\]{}]*\Z"
 )
+
+_FLOW = re.compile(r"[,\[\]{}]")
 
 
 class Date(NamedTuple):
@@ -82,11 +84,12 @@ def _integer(digits: str, base: int) -> int:
     return int(digits, base)
 
 
-def is_bare(text: str) -> bool:
-    """Tell whether `text`, written without quotes in flow or block style, is a string to every reader."""
+def is_bare(text: str, flow: bool = True) -> bool:
+    """Tell whether `text`, written without quotes, is a string to every reader, in flow style too if `flow`."""
     return bool(
-        _BARE.match(text)
+        _BARE.match(text if flow else text[:1] + _FLOW.sub("_", text[1:]))
         and not text.endswith((" ", ":"))
+        and not (flow and "?" in text)  # older readers end the text there
         and ": " not in text
         and " #" not in text
         and not _YAML_1_1.match(text)

@@ -36,9 +36,12 @@ def show(value: Any) -> str:
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
 def printable(text: str) -> str:
     """Return `text` with control characters and lone surrogates as escapes, fit for any terminal."""
-    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _UNPRINTABLE.sub(lambda match: _NAMED.get(match[0]) or f"\\u{ord(match[0]):04x}", text)
 
 
 def plainly(name: str) -> str:

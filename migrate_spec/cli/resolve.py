@@ -90,7 +90,7 @@ def _finish(request: Request, report: Report, checked: Checked, color: str = "au
     """Show what was asked for and then what is wrong; return the exit code."""
     code = max(common.exit_code([report]), _answer(request, report, checked))
     summary = not (request.printed or request.explained or request.golden is not None)
-    if checked.major in (0, 1) and checked.resolved is not None:
+    if checked.major in (0, 1) and checked.resolved is not None and request.phase != "autonomy":
         common.warn(f"note: {report.path}: only version 2 has defaults and extends; shown as written")
     if report.findings and not (summary and request.form != "text"):
         paint = common.painter(color, sys.stderr)

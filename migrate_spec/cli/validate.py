@@ -9,7 +9,7 @@ from migrate_spec.cli import common
 from migrate_spec.cli.formats import FORMATS
 from migrate_spec.findings import Report
 from migrate_spec.validation import check
-from transforms.document import parse
+from transforms.document import Document, parse
 
 
 @click.command("validate")
@@ -35,4 +35,6 @@ def _report(path: str, source: files.Source | files.FileProblem) -> Report:
     if isinstance(source, files.FileProblem):
         return common.unreadable(path, source)
     document = parse(source.data)
-    return Report(path, document, check(document).findings, versions.written_version(document))
+    found, version = check(document).findings, versions.written_version(document)
+    # The tree has done its work; many files in one call would pile theirs up.
+    return Report(path, Document(document.text, document.mark), found, version)

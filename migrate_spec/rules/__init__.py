@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from migrate_spec.rules import (
@@ -279,15 +279,18 @@ def findings(resolved: Mapping, major: int, source: bool = False) -> Iterator[Fi
     With `source`, only the rules that the check of `migrate-spec` runs; one that is not run silences none.
     """
     given = Spec(resolved, major)
-    for subjects, part in _active(major, source):
+    for subjects, ask in _active(major, source):
         for subject in subjects(given):
-            yield from _ask(part, subject)
+            yield from ask(subject)
+
+
+Ask = Callable[[Any], Sequence[Finding]]
 
 
 @functools.cache
-def _active(major: int, source: bool) -> tuple[Theme, ...]:
+def _active(major: int, source: bool) -> tuple[tuple[Callable[[Spec], Iterable[Any]], Ask], ...]:
     pruned = ((theme.subjects, _prune(theme.part, major, source)) for theme in THEMES)
-    return tuple(Theme(subjects, part) for subjects, part in pruned if part is not None)
+    return tuple((subjects, _asking(part)) for subjects, part in pruned if part is not None)
 
 
 def _prune(part: Part, major: int, source: bool) -> Part | None:
@@ -297,15 +300,22 @@ def _prune(part: Part, major: int, source: bool) -> Part | None:
     return type(part)(parts) if parts else None
 
 
-def _ask(part: Part, subject: Any) -> list[Finding]:
+def _asking(part: Part) -> Ask:
+    """Return the function that asks `part` about one subject."""
     if isinstance(part, Rule):
-        return [_finding(part, flaw, subject.workflow) for flaw in part.check(subject)]
-    found: list[Finding] = []
-    for inner in part.parts:
-        found += _ask(inner, subject)
-        if found and isinstance(part, First):
-            break
-    return found
+        rule, check = part, part.check
+        return lambda subject: [_finding(rule, flaw, subject.workflow) for flaw in check(subject)]
+    asks, only_first = [_asking(inner) for inner in part.parts], isinstance(part, First)
+
+    def ask(subject: Any) -> list[Finding]:
+        found: list[Finding] = []
+        for inner in asks:
+            found += inner(subject)
+            if found and only_first:
+                break
+        return found
+
+    return ask
 
 
 def _finding(rule: Rule, flaw: Flaw, workflow: Workflow | None) -> Finding:

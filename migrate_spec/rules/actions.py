@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from migrate_spec.messages import listed, nearest, show
-from migrate_spec.rules.spec import Flaw, Gate, Spec, Workflow, scalar
+from migrate_spec.rules.spec import Flaw, Gate, Spec, Workflow, gates, scalar
 from transforms.autonomy import CONDITIONS, NONDELEGABLE, entries
 from transforms.nodes import Mapping, Scalar
 
@@ -48,9 +48,9 @@ def matrix_entries(spec: Spec) -> Iterator[Entry]:
     for workflow in spec.workflows:
         for name, node in entries(workflow.node.get("actions")):
             yield Entry(workflow, name, node)
-        for gate in workflow.gates():
-            for name, node in entries(gate.node.get("actions")):
-                yield Entry(gate, name, node)
+    for gate in gates(spec):
+        for name, node in entries(gate.node.get("actions")):
+            yield Entry(gate, name, node)
 
 
 def action_min_severity_not_fixup(entry: Entry) -> Iterator[Flaw]:

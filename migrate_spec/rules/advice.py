@@ -33,7 +33,8 @@ def _since_0(spec: Spec) -> Iterator[Later]:
     for workflow in spec.workflows:
         for name, minor in (("budgets", "0.4"), ("decomposition", "0.6")):
             yield from _field(workflow, workflow.node, name, minor)
-        for holder in (workflow.node, *(gate.node for gate in workflow.gates())):
+        gates = (gate.node for stage in workflow.stages for gate in stage.gates())
+        for holder in (workflow.node, *gates):
             yield from _field(workflow, holder, "operator_agent", "0.5")
             agent = holder.mapping("operator_agent")
             for event in texts(agent.get("must_page_human")) if agent is not None else ():

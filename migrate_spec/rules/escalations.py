@@ -71,7 +71,7 @@ def escalations(spec: Spec) -> Iterator[Escalation]:
 
 
 def _baseline(workflow: Workflow, personas: dict[str, None]) -> Baseline:
-    gates = list(workflow.gates())
+    gates = [gate for stage in workflow.all_stages() for gate in stage.gates()]
     approvals = [gate.approvals for gate in gates if gate.approvals is not None]
     counts = [node for block in approvals if (node := scalar(block, "count")) is not None]
     tiers = [node for block in approvals if (node := scalar(block, "min_permission")) is not None]
@@ -93,7 +93,7 @@ def _auto(holders: list[Mapping]) -> frozenset[str] | None:
 
 def _attached(workflow: Workflow) -> frozenset[str] | None:
     found: frozenset[str] | None = None
-    for stage in workflow.stages:
+    for stage in workflow.all_stages():
         if stage.type in REVIEWED and stage.reviewers is not None and stage.has_agents:
             own = frozenset(node.text for node in texts(stage.reviewers.get("personas")))
             found = own if found is None else found & own
@@ -305,7 +305,7 @@ def escalation_paths_no_plan_stage(escalation: Escalation) -> Iterator[Flaw]:
             stages: [{id: build, type: implement, executor: {agent: codex}}]
     """
     node = escalation.predicate.get("paths")
-    if node is not None and "plan" not in escalation.workflow.by_type:
+    if node is not None and "plan" not in escalation.workflow.types:
         message = (
             f"{escalation} matches paths, which are compared with a plan, and the workflow has no plan stage"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from migrate_spec.messages import listed, show, suggestion
@@ -15,13 +16,13 @@ from transforms.shape import ARTIFACTS
 class Reference(NamedTuple):
     """One stage that another reads from: by `needs`, or by `input` when that is not None.
 
-    `production` is where the referent of a deployment allows production, None when it does not.
+    `known` is where the stages of the workflow allow production, as far as that was asked.
     """
 
     stage: Stage
     node: Scalar
     input: Mapping | None
-    production: Scalar | None = None
+    known: dict[str, Scalar | None]
 
     @property
     def workflow(self) -> Workflow:
@@ -38,22 +39,31 @@ class Reference(NamedTuple):
         """Whether it is the deployment that is read."""
         return self.input is not None and self.input.text("artifact") == "deployment"
 
+    @property
+    def production(self) -> Scalar | None:
+        """Where the referent allows the environment production, None when it does not."""
+        referent = self.referent
+        if referent is None:
+            return None
+        if referent.id not in self.known:
+            self.known[referent.id] = _production(referent)
+        return self.known[referent.id]
+
 
 def references(spec: Spec) -> Iterator[Reference]:
     """Yield what every stage reads from other stages."""
     for workflow in spec.workflows:
-        production = {stage.id: _production(stage) for stage in workflow.by_type.get("deploy", ())}
-        for stage in workflow.stages:
+        production: dict[str, Scalar | None] = {}
+        for stage in workflow.all_stages() if workflow.retyped else workflow.stages:
             for item in mappings(stage.node.get("inputs")):
                 node = scalar(item, "from_stage")
                 if node is not None:
-                    yield Reference(stage, node, item, production.get(node.text))
+                    yield Reference(stage, node, item, production)
             for node in texts(stage.node.get("needs")):
-                yield Reference(stage, node, None)
+                yield Reference(stage, node, None, production)
 
 
 def _production(stage: Stage) -> Scalar | None:
-    """Return where a deploy stage allows the environment production, None when it does not."""
     constraints = stage.node.mapping("constraints")
     allowed = texts(constraints.get("allowed_environments")) if constraints is not None else ()
     return next((entry for entry in allowed if entry.text.lower() == "production"), None)
@@ -273,8 +283,8 @@ def input_deployment_producer(reference: Reference) -> Iterator[Flaw]:
     """
     referent = reference.referent
     if reference.deployment and referent is not None and referent.type != "deploy":
-        deploys = reference.workflow.by_type.get("deploy", ())
-        names = listed(stage.id for stage in deploys[:5])
+        stages = reference.workflow.by_id.values() if "deploy" in reference.workflow.types else ()
+        names = listed(islice((stage.id for stage in stages if stage.type == "deploy"), 5))
         known = f"name a deploy stage: {names}" if names else "the workflow has no deploy stage"
         yield Flaw(
             reference.node,
@@ -321,8 +331,9 @@ def input_deployment_production_target(reference: Reference) -> Iterator[Flaw]:
                 inputs: [{artifact: deployment, from_stage: push}]
                 egress: {target_hosts: [staging.example]}
     """
-    entry, referent = reference.production, reference.referent
-    if reference.deployment and entry is not None and referent is not None:
+    referent = reference.referent
+    entry = reference.production if reference.deployment else None
+    if entry is not None and referent is not None:
         yield Flaw(
             reference.node,
             f"{reference.stage} would probe what {show(referent.id)} deployed, which may be {show(entry.text)}",

@@ -135,7 +135,7 @@ def applies_to_paths_no_plan_stage(route: Route) -> Iterator[Flaw]:
             stages: [{id: build, type: implement, executor: {agent: codex}}]
     """
     node = route.predicate.get("paths")
-    if node is not None and route.workflow is not None and "plan" not in route.workflow.by_type:
+    if node is not None and route.workflow is not None and "plan" not in route.workflow.types:
         message = (
             f"{route} asks for paths, which are compared with a plan, and the workflow has no plan stage"
         )

@@ -23,14 +23,23 @@ class Flaw(NamedTuple):
     related: tuple[Related, ...] = ()
 
 
-class Workflow(NamedTuple):
-    """One workflow with its resolved stages: in order, by id and by type."""
+class Workflow:
+    """One workflow with its resolved stages.
 
-    name: str
-    node: Mapping
-    stages: list[Stage]
-    by_id: dict[str, Stage]
-    by_type: dict[str, list[Stage]]
+    `stages` are those that are not shared as they are with the base: what is true of a stage by itself
+    need not be found again in every link of a chain. `by_id` has all of them. `retyped` tells whether an
+    inherited stage has another type here.
+    """
+
+    __slots__ = ("by_id", "name", "node", "retyped", "stages", "types")
+
+    def __init__(self, name: str, node: Mapping, by_id: dict[str, Stage]) -> None:
+        self.name = name
+        self.node = node
+        self.by_id = by_id
+        self.stages: list[Stage] = []
+        self.retyped = False
+        self.types: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         """Name the workflow in a message."""
@@ -41,10 +50,10 @@ class Workflow(NamedTuple):
         """The workflow itself, as what every rule looks at names the one it belongs to."""
         return self
 
-    def gates(self) -> Iterator[Gate]:
-        """Yield the approval gates of all resolved stages."""
-        for stage in self.stages:
-            yield from stage.gates()
+    def all_stages(self) -> Iterator[Stage]:
+        """Yield the stages of the workflow in order, inherited ones included."""
+        for at, node in enumerate(mappings(self.node.get("stages"))):
+            yield _stage(self, at, node)
 
 
 class Stage(NamedTuple):
@@ -116,18 +125,13 @@ class Gate(NamedTuple):
 
 
 class Spec:
-    """A resolved document as rules see it."""
+    """A resolved document as rules see it; `stages` has each stage once, under the workflow that it is new in."""
 
     def __init__(self, root: Mapping, major: int) -> None:
         self.root = root
         self.major = major
-        self.workflows = [_workflow(name, node) for name, node in named(root.get("workflows"))]
+        self.workflows = _workflows(dict(named(root.get("workflows"))))
         self.stages = [stage for workflow in self.workflows for stage in workflow.stages]
-
-    @property
-    def workflow(self) -> None:
-        """None: what belongs to the file belongs to no workflow."""
-        return None
 
 
 def workflows(spec: Spec) -> list[Workflow]:
@@ -146,19 +150,42 @@ def gates(spec: Spec) -> Iterator[Gate]:
         yield from stage.gates()
 
 
-def document(spec: Spec) -> tuple[Spec]:
-    """Return the whole document as the one thing to look at."""
-    return (spec,)
+def _workflows(nodes: dict[str, Mapping]) -> list[Workflow]:
+    """Return the workflows, each behind its base."""
+    built: dict[str, Workflow] = {}
+    seen: set[int] = set()
+    for name in nodes:
+        chain: list[str] = []
+        step: str | None = name
+        while step is not None and step not in built:
+            chain.append(step)
+            step = nodes[step].text("extends")
+        for link in reversed(chain):
+            base = built.get(nodes[link].text("extends") or "")
+            built[link] = _workflow(link, nodes[link], base, seen)
+    return list(built.values())
 
 
-def _workflow(name: str, node: Mapping) -> Workflow:
-    workflow = Workflow(name, node, [], {}, {})
-    for at, stage in enumerate(mappings(node.get("stages"))):
-        found = Stage(workflow, at, stage, stage.text("id") or "", stage.text("type") or "")
-        workflow.stages.append(found)
-        workflow.by_id.setdefault(found.id, found)
-        workflow.by_type.setdefault(found.type, []).append(found)
+def _workflow(name: str, node: Mapping, base: Workflow | None, seen: set[int]) -> Workflow:
+    """Return a workflow; `seen` has the identities of the stages that a workflow before it has."""
+    workflow = Workflow(name, node, {} if base is None else dict(base.by_id))
+    for at, item in enumerate(mappings(node.get("stages"))):
+        if id(item) not in seen:
+            seen.add(id(item))
+            stage = _stage(workflow, at, item)
+            workflow.stages.append(stage)
+            inherited = workflow.by_id.setdefault(stage.id, stage)
+            if base is not None and inherited is not stage:
+                workflow.by_id[stage.id] = stage
+                workflow.retyped = workflow.retyped or stage.type != inherited.type
+    inherits = frozenset() if base is None or workflow.retyped else base.types
+    fresh = workflow.all_stages() if workflow.retyped else workflow.stages
+    workflow.types = inherits.union(stage.type for stage in fresh)
     return workflow
+
+
+def _stage(workflow: Workflow, at: int, node: Mapping) -> Stage:
+    return Stage(workflow, at, node, node.text("id") or "", node.text("type") or "")
 
 
 def named(node: Node | None) -> Iterator[tuple[str, Mapping]]:

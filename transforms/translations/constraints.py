@@ -8,7 +8,7 @@ from transforms.cuts import cut, cut_pairs
 from transforms.edits import Edit
 from transforms.flow import written_out
 from transforms.layout import Layout
-from transforms.nodes import Mapping, Pair, Sequence
+from transforms.nodes import Mapping, Pair, Sequence, pair_of
 from transforms.proposals import Proposal, inside
 
 WHY = "constraints"
@@ -25,7 +25,7 @@ def constraints(layout: Layout, stage: Mapping) -> Iterator[Proposal]:
     elif sequence.flow:
         yield from inside(sequence, _flow(layout, sequence))
     else:
-        yield from inside(sequence, _block(layout, pair, sequence))
+        yield from inside(sequence, _block(layout, sequence))
 
 
 def _flow(layout: Layout, sequence: Sequence) -> Iterator[Edit]:
@@ -74,18 +74,18 @@ def _text(layout: Layout, pair: Pair) -> str:
     return f"{layout.text[pair.key.start : pair.key.end]}: {written_out(layout.text, pair.value)}"
 
 
-def _block(layout: Layout, pair: Pair, sequence: Sequence) -> Iterator[Edit]:
+def _block(layout: Layout, sequence: Sequence) -> Iterator[Edit]:
     dashes = layout.dashes(sequence)
-    column = _column(layout, pair, sequence, dashes)
+    column = _column(layout, sequence, layout.column(dashes[0]))
     for item, dash in zip(sequence.items, dashes, strict=True):
         assert isinstance(item, Mapping)
         yield from _entry(layout, item, dash, column)
 
 
-def _column(layout: Layout, pair: Pair, sequence: Sequence, dashes: list[int]) -> int:
-    """Return the column of the new keys: that of the dashes, or behind them if `constraints` stands there."""
-    dash = layout.column(dashes[0])
-    if sequence.alias is not None or dash > layout.column(pair.key.first):
+def _column(layout: Layout, sequence: Sequence, dash: int) -> int:
+    """Return the column of the new keys: that of the dashes, or behind them if the list's key stands there."""
+    pair = pair_of(layout.definition(sequence))
+    if pair is None or dash > layout.column(pair.key.first):
         return dash
     columns = [layout.column(item.start) for item in sequence.items if item.alias is None]
     return min((column for column in columns if column > dash), default=dash + 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transforms.cuts import cut, cut_items, cut_pairs
+from transforms.cuts import cut, cut_items, cut_pairs, key_start
 from transforms.delegation import KNOBS, PAGE, RENAMED_EVENTS, SEVERITY, matrix, tier
 from transforms.edits import Edit
 from transforms.flow import scalar
@@ -48,7 +48,7 @@ def _collapse(layout: Layout, pair: Pair, block: Mapping, word: str) -> Iterator
     if block.alias is None:
         behind = block.outer + 1 + len(block.anchor) if block.anchor else layout.colon(pair.key) + 1
         yield Proposal(Edit(behind, behind, f" {word}", WHY), block, False)
-    yield from inside(block, cut(layout, block.start, block.end, WHY))
+    yield from inside(block, cut(layout, key_start(layout, block.start), block.end, WHY))
 
 
 def _cut_after(layout: Layout, block: Mapping) -> Iterator[Edit]:
