@@ -35,7 +35,7 @@ def is_glob(text: str) -> bool:
     parts = re.split(r"(\\.|\[(?:[\^!])?(?:\\.|[^\]\\])+\])", text, flags=re.S)
     flat = "".join("x" if index % 2 and _GLOB.fullmatch(part) else part for index, part in enumerate(parts))
     while True:
-        less = re.sub(r"\{[^{}]*\}", "x", flat)
+        less = re.sub(r"\{[^{}\[\\]*\}", "x", flat)
         if less == flat:
             break
         flat = less
