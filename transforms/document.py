@@ -11,6 +11,7 @@ import bisect
 import re
 from typing import NamedTuple
 
+from transforms.comments import Comment, comments
 from transforms.finding import Finding, Place, error
 from transforms.loading import load
 from transforms.nodes import Mapping, Node
@@ -39,6 +40,7 @@ class Document:
         self.root = root
         self.faults = faults
         self._starts: list[int] | None = None
+        self._comments: list[Comment] | None = None
 
     @property
     def mapping(self) -> Mapping | None:
@@ -51,6 +53,14 @@ class Document:
         if self._starts is None:
             self._starts = [0, *(match.end() for match in _LINE_BREAK.finditer(self.text))]
         return self._starts
+
+    @property
+    def comments(self) -> list[Comment]:
+        """The comments of a document that has a tree, in order."""
+        if self._comments is None:
+            assert self.root is not None
+            self._comments = comments(self.text, self.root)
+        return self._comments
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column of `offset`, both 1-based, the column in code points."""

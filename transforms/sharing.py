@@ -7,6 +7,7 @@ or if the anchor goes, the value is written out where the alias stands.
 from __future__ import annotations
 
 import bisect
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -18,6 +19,7 @@ from transforms.proposals import Proposal
 
 Span = tuple[int, int]
 WHY = "M13"
+_ALIAS = re.compile(r"\*[A-Za-z0-9_-]")
 
 
 def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Edit]:
@@ -26,6 +28,8 @@ def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Ed
     Raises flow.Stuck when a value that must be written out cannot be.
     """
     edits = list(proposals)
+    if _ALIAS.search(layout.text) is None:
+        return [proposal.edit for proposal in edits]
     uses = [node for node in walk(root) if node.alias is not None]
     if not uses and not _has_merges(root):
         return [proposal.edit for proposal in edits]
