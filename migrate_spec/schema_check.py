@@ -78,8 +78,8 @@ def _read(problem: Any, path: tuple[Step, ...]) -> Iterator[Fault]:
 
 
 def _key(problem: Any) -> str | None:
-    """Return what an error is about: one unknown or missing key, or the positions of two equal entries."""
-    if problem.validator in ("additionalProperties", "required", "uniqueItems"):
+    """Return what an error is about: an unknown, ill-named or missing key, or where two equal entries are."""
+    if problem.validator in ("additionalProperties", "propertyNames", "required", "uniqueItems"):
         return str(problem.message)
     return None
 
@@ -138,8 +138,7 @@ def _is_delegate_shape(fault: Fault) -> bool:
 
 def _place(node: Node, fault: Fault) -> tuple[Place, tuple[Related, ...]]:
     if fault.keyword in ("additionalProperties", "propertyNames") and isinstance(node, Mapping):
-        name = fault.key if fault.key is not None else fault.instance
-        pair = node.entries.get(name)
+        pair = node.entries.get(fault.key or "")
         if pair is not None:
             return at_key(pair), _taken_by(node, pair)
     if fault.keyword == "uniqueItems" and isinstance(node, Sequence):

@@ -84,6 +84,13 @@ def _required(
         yield from (ValidationError(key) for key in wanted if key not in instance)
 
 
+def _property_names(
+    validator: Any, wanted: dict[str, Any], instance: object, schema: dict[str, Any]
+) -> Iterator[ValidationError]:
+    if isinstance(instance, dict):
+        yield from (ValidationError(key) for key in instance if not matches(wanted["pattern"], key))
+
+
 def unknown_keys(instance: dict[str, Any], schema: dict[str, Any]) -> list[str]:
     """Return the keys of `instance` that neither a property nor a name pattern of `schema` covers."""
     known = schema.get("properties", {})
@@ -111,6 +118,7 @@ Validator: Any = extend(
         "pattern": _pattern,
         "patternProperties": _pattern_properties,
         "additionalProperties": _additional,
+        "propertyNames": _property_names,
         "required": _required,
         "uniqueItems": _unique,
     },
