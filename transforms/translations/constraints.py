@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transforms.cuts import cut, cut_pairs
+from transforms.cuts import cut, cut_pairs, put
 from transforms.edits import Edit
 from transforms.flow import written_out
 from transforms.layout import Layout
@@ -38,7 +38,7 @@ def _flow(layout: Layout, sequence: Sequence) -> Iterator[Edit]:
         assert isinstance(item, Mapping)
         entry = _only(item)
         if _is_indirect(layout, item):
-            yield Edit(item.first, item.last, _text(layout, entry), WHY)
+            yield from put(layout, item.first, item.last, _text(layout, entry), WHY)
         else:
             yield from _unwrap(layout, item, item.first, entry)
     yield Edit(sequence.end - 1, sequence.end, "}", WHY)
@@ -100,7 +100,7 @@ def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Ed
     key = pair.key.first
     margin = " " * (column - layout.column(dash))
     if _is_indirect(layout, item):
-        yield Edit(dash, item.last, margin + _text(layout, pair), WHY)
+        yield from put(layout, dash, item.last, margin + _text(layout, pair), WHY)
         return
     if layout.same_line(dash, key):
         yield Edit(dash, key, margin, WHY)
