@@ -38,7 +38,7 @@ def schema_findings(root: Node, name: str) -> list[Finding]:
     root = reuse.shared_once(root) if isinstance(root, Mapping) else root
     found = list(_foreign_keys(root))
     for fault in _joined(faults(plain(root), name)):
-        found.append(_finding(root, fault))
+        found.append(_finding(root, fault, name))
     return unique(found)
 
 
@@ -110,7 +110,7 @@ def _foreign_keys(root: Node) -> Iterator[Finding]:
                     below.append(pair.value)
 
 
-def _finding(root: Node, fault: Fault) -> Finding:
+def _finding(root: Node, fault: Fault, name: str) -> Finding:
     node = lookup(root, fault.path)
     assert node is not None, fault.path
     holder = node
@@ -119,8 +119,20 @@ def _finding(root: Node, fault: Fault) -> Finding:
         holder = lookup(root, fault.path[:-1]) or node.parent
     written = node.text if isinstance(node, Scalar) else None
     message, hint = messages.words(fault._replace(path=_written_path(node, fault.path), written=written))
+    remark = _of_another_version(fault, name)
+    hint = f"{remark}; {hint}" if remark and hint else hint
     place, related = _place(node, fault)
     return error("schema", holder.pointer, place, message, hint, related)
+
+
+def _of_another_version(fault: Fault, name: str) -> str | None:
+    """Return a remark if the unknown key or value is one of another version of the grammar."""
+    word = {"additionalProperties": fault.key, "enum": fault.instance}.get(fault.keyword)
+    if not isinstance(word, str):
+        return None
+    from migrate_spec.vocabulary import version_of
+
+    return version_of(word, name)
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:
