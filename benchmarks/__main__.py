@@ -121,14 +121,14 @@ def growth(pairs: int) -> Iterator[Row]:
         ("migrate", LEGACY, lambda data: migrate.run(parse(data))),
         ("validate", MODERN, lambda data: check(parse(data))),
     ):
-        small, large = path.read_bytes(), grown(path.read_bytes(), 100)
-        times = (
-            seconds(lambda: _paused(work, large)) / seconds(lambda: _paused(work, small))
-            for _ in range(pairs)
-        )  # noqa: B023
-        _paused(work, small)
-        yield Row(f"{name}, 100 times as long: time", statistics.median(times), 130)
-        yield Row(f"{name}, 100 times as long: memory", _peak(work, large) / _peak(work, small), 130)
+        yield from _growth(name, path.read_bytes(), work, pairs)
+
+
+def _growth(name: str, small: bytes, work: Callable[[bytes], object], pairs: int) -> Iterator[Row]:
+    large = grown(small, 100)
+    time = ratio(lambda: _paused(work, large), lambda: _paused(work, small), pairs)
+    yield Row(f"{name}, 100 times as long: time", time, 130)
+    yield Row(f"{name}, 100 times as long: memory", _peak(work, large) / _peak(work, small), 130)
 
 
 def _paused(work: Callable[[bytes], object], data: bytes) -> None:

@@ -146,11 +146,13 @@ def _kinds(value: Any) -> Any:
 
 
 def difference(wanted: Any, got: Any) -> str:
-    """Return in one line what differs between two documents."""
-    from deepdiff import DeepDiff
+    """Return in words the first place at which two documents differ."""
+    from migrate_spec.compare import differences
 
-    lines = str(DeepDiff(wanted, got, verbose_level=1).pretty()).splitlines()
-    return lines[0] if lines else "a boolean became a number or the other way round"
+    for place in differences(wanted, got):
+        what = "is missing" if not place.found else "is there" if not place.expected else "is another value"
+        return f"{place.pointer or 'the document'} {what}"
+    return "a number was written as another kind of number"
 
 
 def _r7(message: str) -> Finding:

@@ -25,6 +25,8 @@ def of_migration(before: Checked, after: Checked | None) -> Iterator[str]:
     """Yield the notes on a file that was translated, or on a refused one (`after` None)."""
     document, root = before.document, before.document.mapping
     assert root is not None
+    if before.major == 0:
+        yield "the source is of major 0; it was lifted because --from-v0 was given"
     found = beyond(before)
     yield from (_line(document, finding) for finding in found)
     if after is None:
