@@ -127,12 +127,15 @@ def _finding(root: Node, fault: Fault, name: str) -> Finding:
 
 def _of_another_version(fault: Fault, name: str) -> str | None:
     """Return a remark if the unknown key or value is one of another version of the grammar."""
-    word = {"additionalProperties": fault.key, "enum": fault.instance}.get(fault.keyword)
-    if not isinstance(word, str):
-        return None
-    from migrate_spec.vocabulary import version_of
+    if fault.keyword == "additionalProperties" and fault.key is not None:
+        from migrate_spec.vocabulary import key_of
 
-    return version_of(word, name)
+        return key_of(fault.key, frozenset(fault.schema.get("properties", ())), name)
+    if fault.keyword == "enum" and isinstance(fault.instance, str):
+        from migrate_spec.vocabulary import value_of
+
+        return value_of(fault.instance, frozenset(map(str, fault.value)), name)
+    return None
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:
