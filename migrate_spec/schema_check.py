@@ -38,7 +38,7 @@ def schema_findings(root: Node, name: str) -> list[Finding]:
     root = reuse.shared_once(root) if isinstance(root, Mapping) else root
     found = list(_foreign_keys(root))
     for fault in _joined(faults(plain(root), name)):
-        found.append(_finding(root, fault))
+        found.append(_finding(root, fault, name))
     return unique(found)
 
 
@@ -110,7 +110,7 @@ def _foreign_keys(root: Node) -> Iterator[Finding]:
                     below.append(pair.value)
 
 
-def _finding(root: Node, fault: Fault) -> Finding:
+def _finding(root: Node, fault: Fault, name: str) -> Finding:
     node = lookup(root, fault.path)
     assert node is not None, fault.path
     holder = node
@@ -119,8 +119,23 @@ def _finding(root: Node, fault: Fault) -> Finding:
         holder = lookup(root, fault.path[:-1]) or node.parent
     written = node.text if isinstance(node, Scalar) else None
     message, hint = messages.words(fault._replace(path=_written_path(node, fault.path), written=written))
+    remark = _of_another_version(fault, name)
+    hint = f"{remark}; {hint}" if remark and hint else hint
     place, related = _place(node, fault)
     return error("schema", holder.pointer, place, message, hint, related)
+
+
+def _of_another_version(fault: Fault, name: str) -> str | None:
+    """Return a remark if the unknown key or value is one of another version of the grammar."""
+    if fault.keyword == "additionalProperties" and fault.key is not None:
+        from migrate_spec.vocabulary import key_of
+
+        return key_of(fault.key, frozenset(fault.schema.get("properties", ())), name)
+    if fault.keyword == "enum" and isinstance(fault.instance, str):
+        from migrate_spec.vocabulary import value_of
+
+        return value_of(fault.instance, frozenset(map(str, fault.value)), name)
+    return None
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:

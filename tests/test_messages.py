@@ -148,7 +148,7 @@ EXPECTED = [
         [
             (
                 'page_human_on[0] cannot be "reviewer_reject"',
-                'did you mean "advisory_reviewer_reject" or "gating_reviewer_reject"? Allowed: '
+                'reviewer_reject is of version 1; did you mean "advisory_reviewer_reject" or "gating_reviewer_reject"? Allowed: '
                 "advisory_reviewer_reject, gating_reviewer_reject, plan_rejection, scope_amendment, "
                 "budget_override, policy_override, exception_request, requirement_arbitration, "
                 "clarification_request",
@@ -180,6 +180,40 @@ EXPECTED = [
 )
 def test_words(text: str, expected: list[tuple[str, str | None]]) -> None:
     assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("version", "key", "remark"),
+    [
+        ("0.7", "egress", "egress came with version 1; "),
+        ("0.7", "permissions", "permissions came with version 2; "),
+        ("1.6", "needs", "needs came with version 2; "),
+        ("2", "drives", ""),
+        ("1.6", "timeout", ""),
+    ],
+)
+def test_key_of_another_version_is_told(version: str, key: str, remark: str) -> None:
+    text = f'version: "{version}"\nworkflows: {{w: {{stages: [{{id: s, type: plan, executor: {{agent: a}}, {key}: 1}}]}}}}\n'
+    ((message, hint),) = words(text)
+    assert message == f'stages[0] has no key "{key}"'
+    assert (hint or "").startswith(f"{remark}allowed: id, type, executor, ")
+
+
+def test_key_of_another_version_is_told_although_the_word_stands_elsewhere() -> None:
+    text = 'version: "1.6"\ndefaults: {}\nworkflows: {w: {stages: [{id: s, type: plan, executor: {agent: a}}]}}\n'
+    assert words(text) == [
+        (
+            'the document has no key "defaults"',
+            "defaults came with version 2; allowed: version, workflows, roles, test_conventions",
+        )
+    ]
+
+
+def test_value_of_another_version_is_told() -> None:
+    text = 'version: "0.7"\nworkflows: {w: {stages: [{id: s, type: deploy, executor: {agent: a}}]}}\n'
+    assert words(text) == [
+        ('type cannot be "deploy"', "deploy came with version 1; allowed: plan, implement, review")
+    ]
 
 
 def test_every_repeated_entry_is_told_with_the_place_of_the_first() -> None:

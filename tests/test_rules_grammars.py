@@ -92,7 +92,7 @@ def cron_values(text: str) -> list[set[int]] | None:
             body, slash, step = item.partition("/")
             low, dash, high = body.partition("-")
             numbers = [part for part in (low, high if dash else "0", step if slash else "1") if part != "*"]
-            if any(not part or part.strip(string.digits) for part in numbers):
+            if step == "*" or any(not part or part.strip(string.digits) for part in numbers):
                 return None
             if body != "*" and ("*" in item or (slash and not dash)):
                 return None
