@@ -74,7 +74,8 @@ def _spans(text: str, root: Node) -> Iterator[tuple[int, int]]:
         elif isinstance(node, Mapping):
             for pair in node.written:
                 stack.extend(pair)
-        elif isinstance(node, Sequence):
+        else:
+            assert isinstance(node, Sequence)
             stack.extend(node.items)
 
 

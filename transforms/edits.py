@@ -74,19 +74,23 @@ def _groups(starts: list[int], edits: list[Edit]) -> Iterator[tuple[int, int, li
     first = last = 0
     for edit in edits:
         begin = bisect.bisect_right(starts, edit.start) - 1
-        whole = (
-            edit.end > edit.start and edit.end in (starts[bisect.bisect_left(starts, edit.end) :] or [-1])[:1]
-        )
-        end = bisect.bisect_left(starts, edit.end) if whole else bisect.bisect_right(starts, edit.end)
+        end = bisect.bisect_right(starts, edit.end)
+        if starts[end - 1] == edit.end and _ends_a_line(edit, starts[begin]):
+            end -= 1
         if group and begin > last:
             yield first, last, group
             group = []
         if not group:
             first = begin
         group.append(edit)
-        last = max(last, end) if len(group) > 1 else end
+        last = max(last, end)
     if group:
         yield first, last, group
+
+
+def _ends_a_line(edit: Edit, begin: int) -> bool:
+    """Tell whether what follows `edit`, which ends where a line does, begins a line afterwards too."""
+    return edit.new.endswith("\n") if edit.new else begin == edit.start < edit.end
 
 
 def _lines(text: str) -> list[str]:

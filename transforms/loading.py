@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -48,7 +48,7 @@ def load(text: str) -> tuple[Node | None, list[Finding]]:
         root = loader.load()
     except Unreadable as problem:
         return None, [problem.finding]
-    except YAMLError as problem:
+    except MarkedYAMLError as problem:
         return None, [_syntax(problem, len(text))]
     return root, loader.faults
 
@@ -57,9 +57,8 @@ def _fault(place: Place, message: str, hint: str | None = None, related: tuple[R
     return error("yaml-invalid", "", place, message, hint, related)
 
 
-def _syntax(problem: YAMLError, length: int) -> Finding:
-    if not isinstance(problem, MarkedYAMLError) or problem.problem_mark is None:
-        return _fault(Place(0, 0), " ".join(str(problem).split()))
+def _syntax(problem: MarkedYAMLError, length: int) -> Finding:
+    assert problem.problem_mark is not None
     start = min(problem.problem_mark.index, length)
     context = f" {problem.context}" if problem.context else ""
     return _fault(
@@ -106,11 +105,10 @@ class _Loader:
             SequenceEndEvent: self._close,
             AliasEvent: self._alias,
         }
-        for event in events:
-            take = takers.get(type(event))
-            if take is None:  # the document ends
-                break
-            take(event)
+        event = next(events)
+        while type(event) in takers:
+            takers[type(event)](event)
+            event = next(events)
         self._second_document(events)
         self._breaks_in_comments()
         assert self.root is not None
@@ -121,7 +119,7 @@ class _Loader:
     def _directives(self, event: Any) -> None:
         if event.version is not None and tuple(event.version) != (1, 2):
             wrong = ".".join(map(str, event.version))
-            at = self.text.find("%YAML")
+            at = self.text.find("%YAML", event.start_mark.index)
             raise Unreadable(
                 Place(at, at + 5),
                 f"the directive asks for YAML {wrong}; this file is read as YAML 1.2",
@@ -172,10 +170,7 @@ class _Loader:
             start = match.end()
             gap = _GAP.match(self.text, start, end)
             assert gap is not None
-            behind = gap.end()
-            if behind >= end:
-                return start if start == end else end
-            start = behind
+            start = gap.end()
         return start
 
     def _block_end(self, start: int, end: int) -> int:
@@ -193,7 +188,8 @@ class _Loader:
         value: Any = self._resolved(node)
         wanted = _KINDS.get(tag)
         if wanted is not None and type(value) in wanted:
-            return float(value) if tag == _TAG + "float" else value
+            # By way of the text, since a long integer has no float and no reason to fail.
+            return float(str(value)) if tag == _TAG + "float" else value
         self._unknown_tag(node, tag)
         return node.text
 
@@ -218,7 +214,7 @@ class _Loader:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise Unreadable(Place(outer, min(outer + 1, len(self.text))), message, "flatten the document")
         flow = bool(event.flow_style)
-        bracket = flow and self.text[end - 1 : end] in ("{", "[")
+        bracket = flow and end > outer and self.text[end - 1] in "{["
         start = end - 1 if bracket else outer
         kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
         node = kind(outer, start, end, event.anchor, flow)
@@ -247,7 +243,7 @@ class _Loader:
             pair = node.written[-1]
             last = pair.value if pair.value.last > pair.value.first else pair.key
             node.end = max(last.last, pair.key.last, pair.value.last)
-        elif node.items:
+        else:
             node.start = self._behind_properties(node.outer, node.items[0].first)
             node.end = node.items[-1].last
 
@@ -308,10 +304,10 @@ class _Loader:
                 if isinstance(source, Mapping):
                     _adopt(node, source, source.alias or pair.value.alias)
                 else:
-                    self._bad_merge(source)
+                    self._bad_merge(source if source.last > source.first else pair.key)
 
-    def _bad_merge(self, source: Node) -> None:
-        place = Place(source.first, max(source.last, source.first + 1))
+    def _bad_merge(self, found: Node) -> None:
+        place = Place(found.first, found.last)
         message = "<< takes a mapping or a list of mappings"
         self.faults.append(_fault(place, message, "merge an anchored mapping: <<: *name"))
 

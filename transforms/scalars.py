@@ -81,7 +81,13 @@ def resolve(text: str) -> object:
 def _integer(digits: str, base: int) -> int:
     if len(digits) > MAX_DIGITS:
         raise TooLong(f"an integer of {len(digits):,} digits")
-    return int(digits, base)
+    value = int(digits, base)
+    if base != 10 and abs(value) >= _TOO_LONG:
+        raise TooLong(f"an integer of more than {MAX_DIGITS:,} digits")
+    return value
+
+
+_TOO_LONG = 10**MAX_DIGITS
 
 
 def is_bare(text: str, flow: bool = True) -> bool:
