@@ -69,7 +69,9 @@ def _session(session: str, folder: Path) -> str:
     called = commands(session)
     assert called, f"a console block without a command: {session!r}"
     said = shell(called, folder)
-    return "".join(f"$ {call.replace(chr(10), chr(10) + '> ')}\n{out}" for call, out in zip(called, said))
+    return "".join(
+        f"$ {call.replace(chr(10), chr(10) + '> ')}\n{out}" for call, out in zip(called, said, strict=True)
+    )
 
 
 def shell(called: list[str], folder: Path) -> list[str]:
