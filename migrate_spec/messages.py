@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from transforms.pointer import Foreign, Step
 from transforms.scalars import Date
+from transforms.wording import LONGEST
 from transforms.wording import listed as listed
 from transforms.wording import nearest as nearest
 from transforms.wording import plainly as plainly
@@ -79,7 +82,7 @@ def _unknown(fault: Fault) -> Words:
     patterns = list(fault.schema.get("patternProperties", {}))
     where = subject(fault.path)
     if patterns and not known:
-        return f"{show(name)} cannot be a name in {where}", "use " + _pattern_words(patterns[0])[1]
+        return f"{show(name)} cannot be a name in {where}", _advice(patterns[0], name)
     if not known:
         return f"{where} takes no key {show(name)}", None
     branch = branch_title(fault.schema)
@@ -129,7 +132,9 @@ def _type(fault: Fault) -> Words:
         return message, _SHAPES.get(fault.value, f"write {wanted}")
     written = fault.written if fault.written is not None else str(found)
     if fault.value == "string":
-        return message, f"write it in quotes: {show(written)}"
+        pattern = fault.schema.get("pattern", "")
+        fits = re.search(pattern, written)
+        return message, f"write it in quotes: {show(written)}" if fits else _advice(pattern, written)
     if fault.value == "boolean" and found in ("yes", "no", "on", "off"):
         return message, "write true" if found in ("yes", "on") else "write false"
     if fault.value == "array":
@@ -146,6 +151,8 @@ def _found(fault: Fault) -> str:
         return show(value)
     if isinstance(value, str):
         return f"the text {show(value)}"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{fault.written or value}, which is no finite number"
     kind = "date" if isinstance(value, Date) else "boolean" if isinstance(value, bool) else "number"
     return f"the {kind} {plainly(fault.written) if fault.written is not None else show(value)}"
 
@@ -196,12 +203,26 @@ def _pattern_words(pattern: str) -> tuple[str, str]:
     return "a fitting text", f"text that matches {pattern}"
 
 
+_NAME = "^[a-z][a-z0-9_]*$"
+
+
+def _advice(pattern: str, text: str) -> str:
+    """Return what to write instead of `text`, which does not match `pattern`."""
+    meant = (
+        re.sub("[^a-z0-9_]+", "_", text.lower()).strip("_")
+        if pattern == _NAME and len(text) < LONGEST
+        else ""
+    )
+    if re.match("[a-z]", meant):
+        return f"write {meant}: {_pattern_words(pattern)[1]}"
+    return f"write {_pattern_words(pattern)[1]}"
+
+
 def _pattern(fault: Fault) -> Words:
-    kind, advice = _pattern_words(fault.value)
-    message = f"{subject(fault.path)} is not {kind}: {show(fault.instance)}"
-    if isinstance(fault.instance, str) and fault.instance.strip() != fault.instance:
-        return message + " has blanks or line breaks around it", f"write {advice}"
-    return message, f"write {advice}"
+    message = f"{subject(fault.path)} is not {_pattern_words(fault.value)[0]}: {show(fault.instance)}"
+    if fault.instance.strip() != fault.instance:
+        message += " has blanks or line breaks around it"
+    return message, _advice(fault.value, fault.instance)
 
 
 def _bounds(fault: Fault) -> Words:
@@ -300,7 +321,8 @@ def _not(fault: Fault) -> Words:
 
 
 def _name(fault: Fault) -> Words:
-    return f"{show(fault.instance)} cannot be a name", f"use {_pattern_words(fault.value['pattern'])[1]}"
+    key = str(fault.key)
+    return f"{show(key)} cannot be a name in {subject(fault.path)}", _advice(fault.value["pattern"], key)
 
 
 def _other(fault: Fault) -> Words:
@@ -327,4 +349,5 @@ _WORDS = {
     "oneOf": _union,
     "dependentRequired": _dependent,
     "not": _not,
+    "propertyNames": _name,
 }

@@ -7,6 +7,7 @@ or if the anchor goes, the value is written out where the alias stands.
 from __future__ import annotations
 
 import bisect
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -18,6 +19,7 @@ from transforms.proposals import Proposal
 
 Span = tuple[int, int]
 WHY = "M13"
+_ALIAS = re.compile(r"\*[A-Za-z0-9_-]")
 
 
 def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Edit]:
@@ -26,6 +28,8 @@ def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Ed
     Raises flow.Stuck when a value that must be written out cannot be.
     """
     edits = list(proposals)
+    if _ALIAS.search(layout.text) is None:
+        return [proposal.edit for proposal in edits]
     uses = [node for node in walk(root) if node.alias is not None]
     if not uses and not _has_merges(root):
         return [proposal.edit for proposal in edits]
@@ -45,50 +49,47 @@ def _has_merges(root: Node) -> bool:
 def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Proposal]) -> list[Edit]:
     """Write out the uses whose edits are not those of the anchored value, the innermost first."""
     wanted: dict[int, set[Edit]] = defaultdict(set)
+    given: dict[Span, set[Edit]] = defaultdict(set)
     free: list[Edit] = []
     for edit, owner, own in proposals:
-        chain = _chain(owner, own)
-        for use in chain:
+        through, anchored = _chains(owner, own)
+        for use in through:
             wanted[id(use)].add(edit)
-        if not chain:
+        for span in anchored:
+            given[span].add(edit)
+        if not through:
             free.append(edit)
-    anchored = {(node.outer, node.end): node for node in walk(root) if node.anchor and node.alias is None}
-    within = _within(root, proposals, anchored)
     for use in sorted(uses, key=lambda node: -len(node.steps())):
-        span = (use.outer, use.end)
-        if wanted[id(use)] != within.get(span, set()):
-            assert use.alias is not None
-            new = written_out(layout.text, use, wanted[id(use)])
-            edit = Edit(use.alias.start, use.alias.end, new, WHY)
-            outer = _chain(use, False)
-            for each in outer:
-                wanted[id(each)] = {kept for kept in wanted[id(each)] if kept not in wanted[id(use)]} | {edit}
-            if not outer:
-                free.append(edit)
+        gone = wanted[id(use)]
+        if gone == given[(use.outer, use.end)]:
+            continue
+        assert use.alias is not None
+        edit = Edit(use.alias.start, use.alias.end, written_out(layout.text, use, gone), WHY)
+        through, anchored = _chains(use, False)
+        for each in through:
+            wanted[id(each)] = (wanted[id(each)] - gone) | {edit}
+        for span in anchored:
+            given[span] = (given[span] - gone) | {edit}
+        if not through:
+            free.append(edit)
     return free
 
 
-def _chain(node: Node, own: bool) -> list[Node]:
-    """Return the alias uses that `node` is part of; its own alias counts only with `own`."""
-    found = [node] if own and node.alias is not None else []
-    walked = node.parent
+def _chains(node: Node, own: bool) -> tuple[list[Node], list[Span]]:
+    """Return the alias uses and the spans of the anchored values that `node` is part of.
+
+    The node itself counts only with `own`.
+    """
+    through: list[Node] = []
+    anchored: list[Span] = []
+    walked = node if own else node.parent
     while walked is not None:
         if walked.alias is not None:
-            found.append(walked)
+            through.append(walked)
+        elif walked.anchor:
+            anchored.append((walked.outer, walked.end))
         walked = walked.parent
-    return found
-
-
-def _within(root: Node, proposals: list[Proposal], anchored: dict[Span, Node]) -> dict[Span, set[Edit]]:
-    """Return the edits inside each anchored value at the place where it is written."""
-    found: dict[Span, set[Edit]] = defaultdict(set)
-    for edit, owner, own in proposals:
-        walked: Node | None = owner if own else owner.parent
-        while walked is not None:
-            if walked.anchor and walked.alias is None:
-                found[(walked.outer, walked.end)].add(edit)
-            walked = walked.parent
-    return found
+    return through, anchored
 
 
 def _unanchored(layout: Layout, root: Node, edits: list[Edit]) -> list[Edit]:

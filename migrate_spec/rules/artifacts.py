@@ -60,14 +60,20 @@ def _rival(artifact: str, written: dict[str, Mapping]) -> Mapping | None:
     return next((written[other] for other in CONFLICTS.get(artifact, ()) if other in written), None)
 
 
+def _a(name: str) -> str:
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+
+
 def _wrong_schema(product: Product, wanted: str) -> Iterator[Flaw]:
     schema = product.node.get("schema")
     if schema is None:
-        message = f"{product.stage} produces a {product.artifact} without a schema"
+        message = f"{product.stage} produces {_a(product.artifact)} without a schema"
         yield Flaw(product.node, message, f"add schema: {wanted}", lacks=True)
     elif product.node.text("schema") != wanted:
         found = show(product.node.text("schema"))
-        message = f"{product.stage} produces a {product.artifact} with the schema {found} instead of {wanted}"
+        message = (
+            f"{product.stage} produces {_a(product.artifact)} with the schema {found} instead of {wanted}"
+        )
         yield Flaw(schema, message, f"write schema: {wanted}")
 
 
@@ -102,9 +108,8 @@ def plan_schema_required(product: Product) -> Iterator[Flaw]:
 
 def _elsewhere(product: Product, kind: str) -> Iterator[Flaw]:
     if product.stage.type != kind:
-        article = "an" if kind == "acceptance" else "a"
-        message = f"{product.stage} is of type {product.stage.type}; only {article} {kind} stage produces a {product.artifact}"
-        yield Flaw(product.named, message, f"move the entry to {article} {kind} stage, or remove it")
+        message = f"{product.stage} is of type {product.stage.type}; only {_a(kind)} stage produces {_a(product.artifact)}"
+        yield Flaw(product.named, message, f"move the entry to {_a(kind)} stage, or remove it")
 
 
 def deployment_artifact_deploy_only(product: Product) -> Iterator[Flaw]:
@@ -258,11 +263,11 @@ def report_artifact_exclusive(product: Product) -> Iterator[Flaw]:
                   - {artifact: upkeep_report, schema: upkeep_report_v1}
     """
     if product.rival is not None:
-        artifact, other = product.artifact, product.rival.text("artifact")
+        artifact, other = product.artifact, product.rival.text("artifact") or ""
         beside = product.rival.get("artifact") or product.rival
         yield Flaw(
             product.named,
-            f"{product.stage} produces a {artifact} and a {other}; it may propose one thing",
-            f"give each a stage of its own; beside a {artifact} there is no {listed(CONFLICTS[artifact])}",
+            f"{product.stage} produces {_a(artifact)} and {_a(other)}; it may propose one thing",
+            f"give each a stage of its own; beside {_a(artifact)} there is no {listed(CONFLICTS[artifact])}",
             related=(Related(beside.start, beside.end, "the other one stands here"),),
         )

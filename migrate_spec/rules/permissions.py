@@ -87,10 +87,10 @@ def permissions_agent_only(stage: Stage) -> Iterator[Flaw]:
         workflows:
           release:
             stages:
-              - id: build
-                type: implement
+              - id: probe
+                type: acceptance
                 executor: {agent: codex}
-                permissions: {write: ["src/**"]}
+                permissions: {write: ["reports/**"]}
 
     Fails:
 
@@ -124,8 +124,8 @@ def permissions_write_glob(stage: Stage) -> Iterator[Flaw]:
         workflows:
           data:
             stages:
-              - id: build
-                type: implement
+              - id: probe
+                type: acceptance
                 executor: {agent: codex}
                 permissions: {write: ["data/[a-f]*/**"]}
 
@@ -135,8 +135,8 @@ def permissions_write_glob(stage: Stage) -> Iterator[Flaw]:
         workflows:
           data:
             stages:
-              - id: build
-                type: implement
+              - id: probe
+                type: acceptance
                 executor: {agent: codex}
                 permissions: {write: ["data/[a-f*/**"]}
     """

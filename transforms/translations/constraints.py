@@ -9,7 +9,7 @@ from transforms.edits import Edit
 from transforms.flow import written_out
 from transforms.layout import Layout
 from transforms.nodes import Mapping, Pair, Sequence, pair_of
-from transforms.proposals import Proposal, inside
+from transforms.proposals import Proposal, inside, tag
 
 WHY = "constraints"
 
@@ -20,6 +20,10 @@ def constraints(layout: Layout, stage: Mapping) -> Iterator[Proposal]:
     if pair is None or not isinstance(pair.value, Sequence):
         return
     sequence = pair.value
+    found = tag(layout.text, sequence)
+    if found is not None and sequence.items:
+        new = found.group().replace("seq", "map")
+        yield Proposal(Edit(found.start(), found.end(), new, WHY), sequence)
     if not sequence.items:
         yield from inside(stage, cut_pairs(layout, stage, {"constraints"}, WHY))
     elif sequence.flow:

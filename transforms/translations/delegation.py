@@ -10,7 +10,7 @@ from transforms.edits import Edit
 from transforms.flow import scalar
 from transforms.layout import Layout
 from transforms.nodes import Mapping, Pair, Scalar, Sequence, plain
-from transforms.proposals import Proposal, beside, content, inside, is_quoted, rename, retoken
+from transforms.proposals import Proposal, beside, content, inside, is_quoted, rename, retoken, tag
 from transforms.rationale import has_rationale
 
 WHY = "operator_agent"
@@ -41,12 +41,18 @@ def delegation(layout: Layout, holder: Mapping, kept: frozenset[str]) -> Iterato
 
 def _collapse(layout: Layout, pair: Pair, block: Mapping, word: str) -> Iterator[Proposal]:
     """Put one word in the place of a whole block; comments stay as comment lines."""
+    found = tag(layout.text, block)
+    if found is not None:
+        blanks = len(layout.text[: found.start()]) - len(layout.text[: found.start()].rstrip(" \t"))
+        yield Proposal(Edit(found.start() - blanks, found.end(), "", WHY), block)
     if block.flow:
         yield Proposal(Edit(block.start, block.start, word, WHY), block)
         yield from inside(block, _cut_after(layout, block))
         return
     if block.alias is None:
-        behind = block.outer + 1 + len(block.anchor) if block.anchor else layout.colon(pair.key) + 1
+        behind = layout.colon(pair.key) + 1
+        if block.anchor:
+            behind = layout.text.index(f"&{block.anchor}", block.outer) + 1 + len(block.anchor)
         yield Proposal(Edit(behind, behind, f" {word}", WHY), block, False)
     yield from inside(block, cut(layout, key_start(layout, block.start), block.end, WHY))
 
