@@ -40,7 +40,7 @@ class Done(NamedTuple):
 @click.command("migrate-spec")
 @common.paths
 @click.option("--in-place", is_flag=True, help="Rewrite the file itself.")
-@click.option("--out", metavar="FILE", help="Write the result to FILE, which must not exist.")
+@click.option("--out", type=common.FILE, help="Write the result to FILE, which must not exist.")
 @click.option("--report-only", is_flag=True, help="Only report; this is what happens without options.")
 @click.option("--diff", is_flag=True, help="Print what would change as a diff, for git apply.")
 @click.option("--check", is_flag=True, help="Exit 1 unless every file is at version 2. Writes nothing.")

@@ -46,7 +46,7 @@ class Answer(NamedTuple):
 @click.option("--calibration-hint", is_flag=True, help="The author was shown a runtime correction factor.")
 @click.option("--coerce", is_flag=True, help="Repair what is known to be repairable; each repair is listed.")
 @click.option(
-    "--out", metavar="FILE", help="With --coerce: write the repaired plan, once valid, to a new FILE."
+    "--out", type=common.FILE, help="With --coerce: write the repaired plan, once valid, to a new FILE."
 )
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @common.options
@@ -151,10 +151,12 @@ _OWN_FORMATS = {"text": _text, "json": _json}
 
 
 @command.command("critic", short_help="Check a service plan, which is Markdown, by its eleven rules.")
-@click.option("--plan", "plan_path", metavar="FILE", help="The service plan; - is standard input.")
-@click.option("--root", metavar="DIR", help="The repository whose docs/plan/plan.md is read.  [default: .]")
+@click.option("--plan", "plan_path", type=common.FILE, help="The service plan; - is standard input.")
 @click.option(
-    "--ledger", "ledger_path", metavar="PATH", help="Compare the cited specification with this ledger."
+    "--root", type=common.FOLDER, help="The repository whose docs/plan/plan.md is read.  [default: .]"
+)
+@click.option(
+    "--ledger", "ledger_path", type=common.PATH, help="Compare the cited specification with this ledger."
 )
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @common.options
