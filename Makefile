@@ -24,7 +24,11 @@ check: .venv/ready  ## what CI runs
 	bash .ci/run
 
 bench: .venv/ready  ## measurements, each against something run in the same minute
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	$(BIN)/python -m compileall -q transforms migrate_spec
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.plans
+	$(BIN)/python -m benchmarks.minimal golden/migrate/*/source.yaml
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -33,8 +33,8 @@ class Count(NamedTuple):
 def needless(document: Document, edits: list[Edit]) -> Iterator[int]:
     """Yield the numbers, from 1, of old lines whose change could be put back without a change in meaning.
 
-    Lines that hold data count; blank lines, a missing final line break and a key that moves to the
-    column of its dash have rules of their own (M9, M12 and M4 of `migration.md` 11).
+    Lines that hold data count; blank lines, a missing final line break, a key that moves to the column
+    of its dash and a comma that goes with its pair have rules of their own (`migration.md` 11).
     """
     wanted = _data(splice(document.text, edits))
     layout = Layout(document)
@@ -44,7 +44,9 @@ def needless(document: Document, edits: list[Edit]) -> Iterator[int]:
         by_line[layout.line(edit.start)].append(edit)
     for line, own in sorted(by_line.items()):
         rest = [edit for edit in edits if edit not in own]
-        moved = all(not document.text[edit.start : edit.end].strip() and not edit.new.strip() for edit in own)
+        moved = all(
+            document.text[edit.start : edit.end].strip() in ("", ",") and not edit.new.strip() for edit in own
+        )
         if not moved and not layout.is_blank(line) and _data(splice(document.text, rest)) == wanted:
             yield line + 1
 

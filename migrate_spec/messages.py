@@ -321,7 +321,8 @@ def _not(fault: Fault) -> Words:
 
 
 def _name(fault: Fault) -> Words:
-    return f"{show(fault.instance)} cannot be a name", _advice(fault.value["pattern"], fault.instance)
+    key = str(fault.key)
+    return f"{show(key)} cannot be a name in {subject(fault.path)}", _advice(fault.value["pattern"], key)
 
 
 def _other(fault: Fault) -> Words:
@@ -348,4 +349,5 @@ _WORDS = {
     "oneOf": _union,
     "dependentRequired": _dependent,
     "not": _not,
+    "propertyNames": _name,
 }

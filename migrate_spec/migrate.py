@@ -50,11 +50,10 @@ def run(document: Document, from_v0: bool = False) -> Outcome:
     if major == 0 and not from_v0 and not document.faults:
         return _refused(document, root, [Refusal(_from_major_0(document, root))])
     checked = check(document, source=True)
-    if checked.findings:
+    if checked.findings or checked.major is None or checked.resolved is None:
         return _refused(document, root, [_invalid(checked.findings, major)])
-    if major == 2:
-        return _no_op(document, checked.resolved or root)
-    return _translated(document, root)
+    found = notes.Checked(document, checked.major, checked.resolved)
+    return _no_op(found) if checked.major == 2 else _translated(found, root)
 
 
 def _from_major_0(document: Document, root: Mapping) -> Finding:
@@ -75,52 +74,68 @@ def _invalid(findings: list[Finding], major: int | None) -> Refusal:
     )
 
 
-def _refused(document: Document, root: Mapping, found: list[Refusal], attempted: bool = False) -> Outcome:
-    gates = tuple(eligibility(root, attempted))
-    stages = tuple(budget_stages(root)) if attempted else ()
-    remarks = tuple(notes.of_migration(document, None)) if attempted else ()
-    return Outcome(document, REFUSED, tuple(found), gates, stages, remarks, attempted=attempted)
+def _refused(document: Document, root: Mapping, found: list[Refusal]) -> Outcome:
+    return Outcome(document, REFUSED, tuple(found), tuple(eligibility(root, False)))
 
 
-def _no_op(document: Document, resolved: Mapping) -> Outcome:
-    gates = tuple(eligibility(resolved, True))
-    return Outcome(document, NO_OP, gates=gates, notes=tuple(notes.of_no_op(document)))
+def _no_op(found: notes.Checked) -> Outcome:
+    gates = tuple(eligibility(found.resolved, True))
+    return Outcome(found.document, NO_OP, gates=gates, notes=tuple(notes.of_no_op(found)))
 
 
-def _translated(document: Document, root: Mapping) -> Outcome:
-    found = refusals(root)
-    if found:
-        return _refused(document, root, [Refusal(finding) for finding in found], True)
-    try:
-        done = migrate(document)
-    except (Overlap, Stuck) as problem:
-        return _refused(document, root, [_unprovable(str(problem))], True)
-    proof = prove(document, root, done)
-    if proof is not None:
-        return _refused(document, root, [proof], True)
-    gates, stages = tuple(eligibility(root, True)), tuple(budget_stages(root))
-    remarks = tuple(notes.of_migration(document, done.text))
-    return Outcome(document, MIGRATED, (), gates, stages, remarks, tuple(done.edits), done.text, True)
+def _translated(found: notes.Checked, root: Mapping) -> Outcome:
+    document = found.document
+    against = [Refusal(finding) for finding in refusals(root)]
+    done: Migration | None = None
+    output: notes.Checked | None = None
+    if not against:
+        try:
+            done = migrate(document)
+            output = prove(document, root, done)
+        except (Overlap, Stuck) as problem:
+            against = [_unprovable(str(problem))]
+        except Unproven as problem:
+            against = [problem.refusal]
+    return Outcome(
+        document,
+        REFUSED if against else MIGRATED,
+        tuple(against),
+        tuple(eligibility(root, True)),
+        tuple(budget_stages(root)),
+        tuple(notes.of_migration(found, output)),
+        tuple(done.edits) if done is not None and not against else (),
+        done.text if done is not None and not against else None,
+        True,
+    )
 
 
-def prove(document: Document, root: Mapping, done: Migration) -> Refusal | None:
-    """Return None if the new text holds what it must, else the refusal R7.
+class Unproven(Exception):
+    """The new text does not hold what it must; carries the refusal R7."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.finding.message)
+        self.refusal = refusal
+
+
+def prove(document: Document, root: Mapping, done: Migration) -> notes.Checked:
+    """Return the new text, read and checked; Unproven when it does not hold what it must.
 
     It must parse to the data that `translate` gives, hold every comment, and pass the output check.
     """
     output = parse(done.text.encode("utf-8", "surrogatepass"))
     if output.faults or output.mapping is None:
-        return Refusal(_r7("the output cannot be read"), output.faults, output)
+        raise Unproven(Refusal(_r7("the output cannot be read"), output.faults, output))
     wanted = translate(plain(root), done.spelled_out)
     got = plain(output.mapping)
     if got != wanted or _kinds(got) != _kinds(wanted):
-        return _unprovable(f"the output says something else: {difference(wanted, got)}")
+        raise Unproven(_unprovable(f"the output says something else: {difference(wanted, got)}"))
     if comment_texts(output) != comment_texts(document):
-        return _unprovable("a comment would be lost or moved past another")
+        raise Unproven(_unprovable("a comment would be lost or moved past another"))
     checked = check(output, source=True)
-    if checked.findings:
-        return Refusal(_r7("the output does not pass the check of major 2"), tuple(checked.findings), output)
-    return None
+    if checked.findings or checked.resolved is None:
+        message = "the output does not pass the check of major 2"
+        raise Unproven(Refusal(_r7(message), tuple(checked.findings), output))
+    return notes.Checked(output, 2, checked.resolved)
 
 
 def _kinds(value: Any) -> Any:
@@ -131,11 +146,13 @@ def _kinds(value: Any) -> Any:
 
 
 def difference(wanted: Any, got: Any) -> str:
-    """Return in one line what differs between two documents."""
-    from deepdiff import DeepDiff
+    """Return in words the first place at which two documents differ."""
+    from migrate_spec.compare import differences
 
-    lines = str(DeepDiff(wanted, got, verbose_level=1).pretty()).splitlines()
-    return lines[0] if lines else "a boolean became a number or the other way round"
+    for place in differences(wanted, got):
+        what = "is missing" if not place.found else "is there" if not place.expected else "is another value"
+        return f"{place.pointer or 'the document'} {what}"
+    return "a number was written as another kind of number"
 
 
 def _r7(message: str) -> Finding:

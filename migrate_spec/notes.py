@@ -3,40 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from migrate_spec.validation import check
-from transforms.document import Document, parse
-from transforms.finding import Finding
+from migrate_spec import rules
+from transforms.document import Document
+from transforms.finding import Finding, unique
 from transforms.gates import all_gates, is_team, roles, union
 from transforms.layout import Layout
 from transforms.nodes import Mapping
 
 
-def of_migration(document: Document, text: str | None) -> Iterator[str]:
-    """Yield the notes on a file that translates to `text`, or on a refused one (`text` None)."""
-    root = document.mapping
+class Checked(NamedTuple):
+    """A document that passed the source check, its major, and its tree with reuse resolved."""
+
+    document: Document
+    major: int
+    resolved: Mapping
+
+
+def of_migration(before: Checked, after: Checked | None) -> Iterator[str]:
+    """Yield the notes on a file that was translated, or on a refused one (`after` None)."""
+    document, root = before.document, before.document.mapping
     assert root is not None
-    before = _beyond(document)
-    yield from (_line(document, finding) for finding in before)
-    if text is None:
+    if before.major == 0:
+        yield "the source is of major 0; it was lifted because --from-v0 was given"
+    found = beyond(before)
+    yield from (_line(document, finding) for finding in found)
+    if after is None:
         yield from _unused_teams(root)
         return
-    output = parse(text.encode("utf-8", "surrogatepass"))
-    known = {finding.rule for finding in before}
-    fresh = [finding for finding in _beyond(output) if finding.rule not in known]
-    yield from (f"in the new text, {_line(output, finding)}" for finding in fresh)
+    known = {finding.rule for finding in found}
+    fresh = [finding for finding in beyond(after) if finding.rule not in known]
+    yield from (f"in the new text, {_line(after.document, finding)}" for finding in fresh)
     yield from _stranded(document, root)
     yield from _twins(root)
 
 
-def of_no_op(document: Document) -> list[str]:
+def of_no_op(found: Checked) -> list[str]:
     """Return the notes on a file that is at major 2 already."""
-    return [_line(document, finding) for finding in _beyond(document)]
+    return [_line(found.document, finding) for finding in beyond(found)]
 
 
-def _beyond(document: Document) -> list[Finding]:
-    """Return what the full validator finds; what the source check finds has been refused before."""
-    return check(document).findings
+def beyond(found: Checked) -> list[Finding]:
+    """Return what the full validator finds in a document in which the source check finds nothing."""
+    return unique(rules.findings(found.resolved, found.major))
 
 
 def _line(document: Document, finding: Finding) -> str:

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from migrate_spec.messages import listed, show
+from transforms import delegation
 from transforms.finding import Finding, at_key, at_value, error
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, plain
 from transforms.wording import printable
 
 SETTINGS = {
-    "may_approve": "actions.approve",
-    "may_route_fixup": "actions.fixup",
-    "route_fixup_min_severity": "actions.fixup.min_severity",
-    "may_waive": "actions.waive",
-    "may_retry": "actions.retry",
-    "may_merge": "actions.merge",
-    "must_page_human": "actions.page_human_on",
-    "model_policy": "actions.model_policy",
+    **{name: f"actions.{knob.action}" for name, knob in delegation.KNOBS.items()},
+    delegation.SEVERITY: "actions.fixup.min_severity",
+    delegation.PAGE: "actions.page_human_on",
+    delegation.POLICY: "actions.model_policy",
 }
 """Where each setting of `operator_agent` went."""
 

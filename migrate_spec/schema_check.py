@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from migrate_spec import messages, validator
+from migrate_spec import acceptance, messages
 from transforms import reuse
 from transforms.finding import Finding, Place, Related, at_holder, at_key, at_value, error, unique
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, lookup, plain
@@ -38,7 +38,7 @@ def schema_findings(root: Node, name: str) -> list[Finding]:
     root = reuse.shared_once(root) if isinstance(root, Mapping) else root
     found = list(_foreign_keys(root))
     for fault in _joined(faults(plain(root), name)):
-        found.append(_finding(root, fault))
+        found.append(_finding(root, fault, name))
     return unique(found)
 
 
@@ -54,6 +54,10 @@ def _joined(found: Iterable[Fault]) -> list[Fault]:
 
 def faults(data: Any, name: str) -> Iterator[Fault]:
     """Yield what the schema `name` refuses in `data`, unions read by their discriminator."""
+    if acceptance.accepts(name)(data):
+        return
+    from migrate_spec import validator
+
     for problem in validator.compiled(name).iter_errors(data):
         yield from _read(problem, tuple(problem.path))
 
@@ -74,8 +78,8 @@ def _read(problem: Any, path: tuple[Step, ...]) -> Iterator[Fault]:
 
 
 def _key(problem: Any) -> str | None:
-    """Return what an error is about: one unknown or missing key, or the positions of two equal entries."""
-    if problem.validator in ("additionalProperties", "required", "uniqueItems"):
+    """Return what an error is about: an unknown, ill-named or missing key, or where two equal entries are."""
+    if problem.validator in ("additionalProperties", "propertyNames", "required", "uniqueItems"):
         return str(problem.message)
     return None
 
@@ -106,7 +110,7 @@ def _foreign_keys(root: Node) -> Iterator[Finding]:
                     below.append(pair.value)
 
 
-def _finding(root: Node, fault: Fault) -> Finding:
+def _finding(root: Node, fault: Fault, name: str) -> Finding:
     node = lookup(root, fault.path)
     assert node is not None, fault.path
     holder = node
@@ -115,8 +119,23 @@ def _finding(root: Node, fault: Fault) -> Finding:
         holder = lookup(root, fault.path[:-1]) or node.parent
     written = node.text if isinstance(node, Scalar) else None
     message, hint = messages.words(fault._replace(path=_written_path(node, fault.path), written=written))
+    remark = _of_another_version(fault, name)
+    hint = f"{remark}; {hint}" if remark and hint else hint
     place, related = _place(node, fault)
     return error("schema", holder.pointer, place, message, hint, related)
+
+
+def _of_another_version(fault: Fault, name: str) -> str | None:
+    """Return a remark if the unknown key or value is one of another version of the grammar."""
+    if fault.keyword == "additionalProperties" and fault.key is not None:
+        from migrate_spec.vocabulary import key_of
+
+        return key_of(fault.key, frozenset(fault.schema.get("properties", ())), name)
+    if fault.keyword == "enum" and isinstance(fault.instance, str):
+        from migrate_spec.vocabulary import value_of
+
+        return value_of(fault.instance, frozenset(map(str, fault.value)), name)
+    return None
 
 
 def _written_path(node: Node, path: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -134,8 +153,7 @@ def _is_delegate_shape(fault: Fault) -> bool:
 
 def _place(node: Node, fault: Fault) -> tuple[Place, tuple[Related, ...]]:
     if fault.keyword in ("additionalProperties", "propertyNames") and isinstance(node, Mapping):
-        name = fault.key if fault.key is not None else fault.instance
-        pair = node.entries.get(name)
+        pair = node.entries.get(fault.key or "")
         if pair is not None:
             return at_key(pair), _taken_by(node, pair)
     if fault.keyword == "uniqueItems" and isinstance(node, Sequence):

@@ -7,8 +7,6 @@ numbers are numbers. References are inlined once when a schema is compiled.
 from __future__ import annotations
 
 import functools
-import math
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +14,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import Draft202012Validator, extend
 
 from migrate_spec import schemas
+from migrate_spec.acceptance import identity, is_number, matches
 
 _PREFIX = "#/$defs/"
 
@@ -23,7 +22,7 @@ _PREFIX = "#/$defs/"
 @functools.cache
 def compiled(name: str) -> Any:
     """Return the validator of the schema `name`, one of `schemas.NAMES`."""
-    return _Validator(inlined(schemas.load(name)))
+    return Validator(inlined(schemas.load(name)))
 
 
 def inlined(schema: dict[str, Any]) -> dict[str, Any]:
@@ -53,16 +52,6 @@ def _pattern(
 ) -> Iterator[ValidationError]:
     if isinstance(instance, str) and not matches(pattern, instance):
         yield ValidationError("pattern")
-
-
-def matches(pattern: str, text: str) -> bool:
-    """Tell whether `text` fits a schema's pattern, whose `$` is the end of the text."""
-    return _regex(pattern).search(text) is not None
-
-
-@functools.cache
-def _regex(pattern: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"(?<!\\)\$", r"\\Z", pattern))
 
 
 def _pattern_properties(
@@ -95,6 +84,13 @@ def _required(
         yield from (ValidationError(key) for key in wanted if key not in instance)
 
 
+def _property_names(
+    validator: Any, wanted: dict[str, Any], instance: object, schema: dict[str, Any]
+) -> Iterator[ValidationError]:
+    if isinstance(instance, dict):
+        yield from (ValidationError(key) for key in instance if not matches(wanted["pattern"], key))
+
+
 def unknown_keys(instance: dict[str, Any], schema: dict[str, Any]) -> list[str]:
     """Return the keys of `instance` that neither a property nor a name pattern of `schema` covers."""
     known = schema.get("properties", {})
@@ -115,30 +111,16 @@ def _unique(
             yield ValidationError(f"{first},{again[0]}")
 
 
-def identity(value: Any) -> Any:
-    """Return a hashable value that is equal for equal JSON values: 1 is 1.0, true is not 1."""
-    if isinstance(value, dict):
-        return ("mapping", frozenset((key, identity(item)) for key, item in value.items()))
-    if isinstance(value, list):
-        return ("list", tuple(identity(item) for item in value))
-    return (isinstance(value, bool), value)
-
-
-def _is_number(checker: Any, instance: object) -> bool:
-    if isinstance(instance, bool):
-        return False
-    return isinstance(instance, int) or (isinstance(instance, float) and math.isfinite(instance))
-
-
 _BASE: Any = Draft202012Validator
-_Validator: Any = extend(
+Validator: Any = extend(
     _BASE,
     {
         "pattern": _pattern,
         "patternProperties": _pattern_properties,
         "additionalProperties": _additional,
+        "propertyNames": _property_names,
         "required": _required,
         "uniqueItems": _unique,
     },
-    type_checker=_BASE.TYPE_CHECKER.redefine("number", _is_number),
+    type_checker=_BASE.TYPE_CHECKER.redefine("number", lambda _checker, value: is_number(value)),
 )

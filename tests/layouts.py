@@ -26,8 +26,8 @@ class Style(NamedTuple):
     markers: bool = False
 
 
-UNMERGED = {"constraints", "operator_agent"}
-"""Keys that may lose their key in a migration: what they override would shine through a merge then."""
+UNMERGED = ("constraints", "operator_agent", "route_fixup_min_severity", "must_page_human")
+"""Keys that a mapping and the one it merges must agree on: the translation of one could not override the other's."""
 
 PLAIN = Style(0, 0, 0, 0, 0, 0, 0)
 
@@ -148,7 +148,7 @@ class Writer:
             if base
             and base.keys() <= data.keys()
             and any(data[k] == v for k, v in base.items())
-            and all(data[k] == base[k] for k in UNMERGED & base.keys())
+            and all(data.get(k) == base.get(k) for k in UNMERGED if k in base or "may_route_fixup" in base)
         ]
         return self.random.choice(fitting) if fitting and self._may(self.style.merges) else None
 

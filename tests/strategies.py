@@ -100,7 +100,12 @@ class Builder:
             return st.dictionaries(names, self.of(value), min_size=1, max_size=2)
         if "oneOf" in schema:
             return st.one_of([self._alternative(schema, branch) for branch in schema["oneOf"]])
-        return self._properties(schema, schema.get("required", []), schema["properties"])
+        if "properties" not in schema:
+            return st.fixed_dictionaries({"agent": st.sampled_from(WORDS)})
+        known = dict(schema["properties"])
+        if isinstance(schema.get("additionalProperties"), dict):
+            known |= dict.fromkeys(("approve", "fixup", "hygiene"), schema["additionalProperties"])
+        return self._properties(schema, schema.get("required", []), known)
 
     def _alternative(self, schema: dict[str, Any], branch: dict[str, Any]) -> st.SearchStrategy[Any]:
         others = {key for each in schema["oneOf"] for key in each.get("required", [])}

@@ -105,6 +105,8 @@ SETTLED = [
     ("a: &a [b]\nc: &c [*a]\nd: *c\n", [("a/0", "x"), ("c/0/0", "x"), ("d/0/0", "x")], "a: &a [x]\nc: &c [*a]\nd: *c\n"),
     ("a: &a [b]\nc: &c [*a]\nd: *c\n", [("c/0/0", "x"), ("d/0/0", "x")], "a: &a [b]\nc: &c [[x]]\nd: *c\n"),
     ("a: &a [b]\nc: &c [*a]\nd: *c\n", [("d/0/0", "x")], "a: &a [b]\nc: &c [*a]\nd: [[x]]\n"),
+    # The anchored value stands less deep than its use, and so does the alias in it.
+    ("a: &a [b]\nc: &c [*a]\nd: [[[*c]]]\n", [("c/0/0", "x"), ("d/0/0/0/0/0", "x")], "a: &a [b]\nc: &c [[x]]\nd: [[[*c]]]\n"),
     ("a: &a {b: c}\nd: {<<: *a}\n", [("a/b", "x"), ("d/b", "x")], "a: &a {b: x}\nd: {<<: *a}\n"),
 ]  # fmt: skip
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from migrate_spec.plans import repairs, standard
 from migrate_spec.plans.json_text import Span, locate, read, walk
 from migrate_spec.plans.shape import is_moment
+from transforms.document import MAX_BYTES
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=8)
 DATA = st.recursive(
@@ -121,6 +122,11 @@ def test_depth_is_bounded_wherever_it_is() -> None:
     assert reason(b"[" * 101 + b"]" * 101) == ("the text nests more than 100 levels deep", 1, 101)
     assert reason(b'{"a":\n' * 100_000)[1:] == (101, 1)
     assert read(json.dumps({"a": "[" * 5000, "b": '\\"{{' * 5000}).encode()).fault is None
+
+
+def test_a_file_that_is_too_long_is_not_parsed() -> None:
+    told, line, column = reason(b" " * (MAX_BYTES + 1))
+    assert (told, line, column) == ("the file has 67,108,865 bytes, the limit is 67,108,864", 1, 1)
 
 
 def test_long_numbers_are_read_up_to_the_limit() -> None:

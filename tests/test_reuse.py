@@ -606,4 +606,4 @@ def test_time_grows_with_the_length_of_a_chain_and_no_faster() -> None:
             times.append(time.process_time() - began)
         return min(times)
 
-    assert best(2000) < 40 * best(200)
+    assert best(2000) < 70 * best(200)  # a hundred times would be quadratic

@@ -35,7 +35,7 @@ def is_glob(text: str) -> bool:
     parts = re.split(r"(\\.|\[(?:[\^!])?(?:\\.|[^\]\\])+\])", text, flags=re.S)
     flat = "".join("x" if index % 2 and _GLOB.fullmatch(part) else part for index, part in enumerate(parts))
     while True:
-        less = re.sub(r"\{[^\[{}]*\}", "x", flat)
+        less = re.sub(r"\{[^{}\[\\]*\}", "x", flat)
         if less == flat:
             break
         flat = less
@@ -94,7 +94,7 @@ def cron_values(text: str) -> list[set[int]] | None:
             body, slash, step = item.partition("/")
             low, dash, high = body.partition("-")
             numbers = [part for part in (low, high if dash else "0", step if slash else "1") if part != "*"]
-            if any(not part or part.strip(string.digits) for part in numbers):
+            if step == "*" or any(not part or part.strip(string.digits) for part in numbers):
                 return None
             if body != "*" and ("*" in item or (slash and not dash)):
                 return None

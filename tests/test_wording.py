@@ -33,10 +33,35 @@ def test_the_nearest_name() -> None:
     assert suggestion("plam", ["plan", "look"]) == 'did you mean "plan"? Allowed: plan, look'
     assert suggestion("zzz", ["plan", "look"]) == "allowed: plan, look"
     assert listed([1, "a"]) == "1, a"
+
+
+def test_what_was_meant_when_several_are_near() -> None:
+    events = ["advisory_reviewer_reject", "gating_reviewer_reject", "plan_rejection"]
+    assert nearest("reviewer_reject", events) is None
+    assert suggestion("reviewer_reject", events) == (
+        'did you mean "advisory_reviewer_reject" or "gating_reviewer_reject"? '
+        "Allowed: advisory_reviewer_reject, gating_reviewer_reject, plan_rejection"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "meant"),
+    [
+        ("claude-code", ["anthropic", "claudecode"], "claudecode"),
+        ("america/chigaco", ["America/Caracas", "America/Chicago"], "America/Chicago"),
+        ("effort", ["agent", "reasoning_effort"], "reasoning_effort"),
+        ("perm", ["permissions", "produces"], "permissions"),
+        ("a", ["b"], None),
+        ("design", ["sign", "build"], None),
+        ("x" * 61, ["x" * 60], None),
+        ("abcd", ["abcd" * 40], None),
+    ],
+)
+def test_what_was_meant(name: str, known: list[str], meant: str | None) -> None:
+    assert nearest(name, known) == meant
+
+
+def test_long_lists_and_names_are_cut() -> None:
+    assert listed(f"n{number}" for number in range(1026)).endswith(", n23, and 1,002 more")
+    assert listed(["x" * 100]) == "x" * (LONGEST - 1) + "…"
     assert suggestion("x", []) == "nothing is allowed here"
-
-
-def test_long_names_are_not_compared() -> None:
-    name = "x" * LONGEST
-    assert nearest(name + "x", [name + "x"]) is None
-    assert nearest(name, [name]) == name

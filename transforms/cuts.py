@@ -27,6 +27,16 @@ def cut(layout: Layout, start: int, end: int, why: str) -> Iterator[Edit]:
             yield _cut_line(layout, line, begin, stop, why)
 
 
+def put(layout: Layout, start: int, end: int, new: str, why: str) -> Iterator[Edit]:
+    """Yield the edits that put `new` in the place of the data between two offsets, comments left where they are."""
+    line = layout.line(start)
+    comment = layout.comment(line)
+    stop = min(end, layout.end(line) if comment is None else max(comment.start, start))
+    yield Edit(start, start + len(layout.text[start:stop].rstrip()), new, why)
+    if layout.begin(line + 1) < end:
+        yield from cut(layout, layout.begin(line + 1), end, why)
+
+
 def _cut_line(layout: Layout, line: int, begin: int, stop: int, why: str) -> Edit:
     text = layout.text
     left, right = text[layout.begin(line) : begin], text[stop : layout.end(line)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from transforms.autonomy import RUN_CLASSES, TIER_PAGES, TIERS
+
 
 class Knob(NamedTuple):
     """An old delegation setting: the action class it became and the one condition it takes."""
@@ -13,35 +15,22 @@ class Knob(NamedTuple):
 
 
 KNOBS = {
-    "may_approve": Knob("approve", "clean_dual_approval"),
-    "may_route_fixup": Knob("fixup", "convergent_concerns"),
-    "may_waive": Knob("waive", "solo_low"),
-    "may_retry": Knob("retry", "infra_flake"),
-    "may_merge": Knob("merge", "gates_resolved_ci_green"),
+    name: Knob(action, RUN_CLASSES[action])
+    for name, action in (
+        ("may_approve", "approve"),
+        ("may_route_fixup", "fixup"),
+        ("may_waive", "waive"),
+        ("may_retry", "retry"),
+        ("may_merge", "merge"),
+    )
 }
 SEVERITY = "route_fixup_min_severity"
 PAGE = "must_page_human"
 POLICY = "model_policy"
 
 RENAMED_EVENTS = {"reviewer_reject": "gating_reviewer_reject"}
-TIER_EVENTS = (
-    "gating_reviewer_reject",
-    "plan_rejection",
-    "scope_amendment",
-    "budget_override",
-    "policy_override",
-    "exception_request",
-    "requirement_arbitration",
-)
-EVENTS = frozenset({*TIER_EVENTS, "advisory_reviewer_reject", "clarification_request"})
+EVENTS = frozenset({*TIER_PAGES["high"], "advisory_reviewer_reject", "clarification_request"})
 POLICY_FIELDS = ("strategy", "defaults", "allowed")
-
-TIERS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    "low": (frozenset(), frozenset()),
-    "medium": (frozenset({"approve", "fixup", "retry"}), frozenset(TIER_EVENTS)),
-    "high": (frozenset(knob.action for knob in KNOBS.values()), frozenset(TIER_EVENTS)),
-}
-"""Each tier: the classes it lets the agent do alone, and the events that page a human."""
 
 
 def events(block: dict[str, Any]) -> list[str]:
@@ -54,8 +43,10 @@ def tier(block: dict[str, Any]) -> str | None:
     if POLICY in block or (SEVERITY in block and "may_route_fixup" in block):
         return None
     have = frozenset(knob.action for name, knob in KNOBS.items() if name in block)
-    page = frozenset(events(block))
-    return next((name for name, wants in TIERS.items() if wants == (have, page)), None)
+    page = set(events(block))
+    return next(
+        (name for name, auto in TIERS.items() if auto == have and set(TIER_PAGES[name]) == page), None
+    )
 
 
 def matrix(block: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import bisect
 import re
 from typing import NamedTuple
 
+from transforms.comments import Comment, comments
 from transforms.finding import Finding, Place, error
 from transforms.loading import load
 from transforms.nodes import Mapping, Node
@@ -20,7 +21,7 @@ MAX_BYTES = 64 * 1024 * 1024
 
 BYTE_ORDER_MARK = "\ufeff"
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 class Document:
@@ -39,6 +40,7 @@ class Document:
         self.root = root
         self.faults = faults
         self._starts: list[int] | None = None
+        self._comments: list[Comment] | None = None
 
     @property
     def mapping(self) -> Mapping | None:
@@ -51,6 +53,14 @@ class Document:
         if self._starts is None:
             self._starts = [0, *(match.end() for match in _LINE_BREAK.finditer(self.text))]
         return self._starts
+
+    @property
+    def comments(self) -> list[Comment]:
+        """The comments of a document that has a tree, in order."""
+        if self._comments is None:
+            assert self.root is not None
+            self._comments = comments(self.text, self.root)
+        return self._comments
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column of `offset`, both 1-based, the column in code points."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import re
 
-from transforms.comments import Comment, comments
+from transforms.comments import Comment
 from transforms.document import Document
 from transforms.nodes import Node, Scalar, Sequence, walk, written
 
@@ -22,7 +22,7 @@ class Layout:
         self.text = document.text
         self.starts = document.line_starts
         self._definitions: dict[tuple[int, int], Node] | None = None
-        self.comments: list[Comment] = comments(document.text, document.root)
+        self.comments: list[Comment] = document.comments
         self._hashes = [comment.start for comment in self.comments]
 
     def definition(self, node: Node) -> Node:

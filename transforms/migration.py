@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from transforms.comments import comments
 from transforms.cuts import close_gaps
 from transforms.document import Document
 from transforms.edits import Edit, collect, splice
@@ -78,5 +77,4 @@ def _proposals(layout: Layout, root: Mapping, kept: frozenset[str]) -> Iterator[
 
 def comment_texts(document: Document) -> list[str]:
     """Return the comments of a document that has a tree, as written, in order."""
-    assert document.root is not None
-    return [document.text[start:end] for start, end in comments(document.text, document.root)]
+    return [document.text[start:end] for start, end in document.comments]

@@ -52,6 +52,14 @@ def content(text: str, node: Scalar) -> int:
 _HEADER_LINE = re.compile(r"[^\r\n]*\s*")
 
 
+def tag(text: str, node: Node) -> re.Match[str] | None:
+    """Return the tag that stands before `node`."""
+    return _TAG.search(text, node.outer, node.start)
+
+
+_TAG = re.compile(r"!\S*")
+
+
 def rename(text: str, pair: Pair, new: str, why: str) -> Proposal:
     """Return the proposal that gives `pair` the key `new`, in the quotes of the old one."""
     return Proposal(retoken(text, pair.key, new, why), pair.value, False)

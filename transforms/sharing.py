@@ -7,6 +7,7 @@ or if the anchor goes, the value is written out where the alias stands.
 from __future__ import annotations
 
 import bisect
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -18,6 +19,7 @@ from transforms.proposals import Proposal
 
 Span = tuple[int, int]
 WHY = "M13"
+_ALIAS = re.compile(r"\*[A-Za-z0-9_-]")
 
 
 def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Edit]:
@@ -26,9 +28,9 @@ def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Ed
     Raises flow.Stuck when a value that must be written out cannot be.
     """
     edits = list(proposals)
-    uses = [node for node in walk(root) if node.alias is not None]
-    if not uses and not _has_merges(root):
+    if _ALIAS.search(layout.text) is None:
         return [proposal.edit for proposal in edits]
+    uses = [node for node in walk(root) if node.alias is not None]
     return _uncovered(_unanchored(layout, root, _diverging(layout, root, uses, edits)))
 
 
@@ -38,33 +40,32 @@ def _uncovered(edits: list[Edit]) -> list[Edit]:
     return [edit for edit in edits if edit.why != WHY or not _covers(spans, edit.start)]
 
 
-def _has_merges(root: Node) -> bool:
-    return any(True for _ in _tokens(root))
-
-
 def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Proposal]) -> list[Edit]:
     """Write out the uses whose edits are not those of the anchored value, the innermost first."""
     wanted: dict[int, set[Edit]] = defaultdict(set)
+    given: dict[Span, set[Edit]] = defaultdict(set)
     free: list[Edit] = []
     for edit, owner, own in proposals:
-        chain = _chain(owner, own)
-        for use in chain:
+        through, anchored = _chains(owner, own)
+        for use in through:
             wanted[id(use)].add(edit)
-        if not chain:
+        for span in anchored:
+            given[span].add(edit)
+        if not through:
             free.append(edit)
-    within = _within(proposals)
     for use in _inside_out(uses):
-        mine = wanted[id(use)]
-        if mine != within[use.outer, use.end]:
-            assert use.alias is not None
-            edit = Edit(use.alias.start, use.alias.end, written_out(layout.text, use, mine), WHY)
-            outer = _chain(use, False)
-            for each in outer:
-                wanted[id(each)] = wanted[id(each)] - mine | {edit}
-            for span in _anchors(use.parent):
-                within[span] = within[span] - mine | {edit}
-            if not outer:
-                free.append(edit)
+        gone = wanted[id(use)]
+        if gone == given[(use.outer, use.end)]:
+            continue
+        assert use.alias is not None
+        edit = Edit(use.alias.start, use.alias.end, written_out(layout.text, use, gone), WHY)
+        through, anchored = _chains(use, False)
+        for each in through:
+            wanted[id(each)] = (wanted[id(each)] - gone) | {edit}
+        for span in anchored:
+            given[span] = (given[span] - gone) | {edit}
+        if not through:
+            free.append(edit)
     return free
 
 
@@ -72,37 +73,26 @@ def _inside_out(uses: list[Node]) -> list[Node]:
     """Return `uses` so that each stands behind those inside it and inside the value that it repeats."""
     levels = dict.fromkeys(map(id, uses), 0)
     for use in sorted(uses, key=lambda node: -len(node.steps())):
-        for outer in _chain(use, False):
+        for outer in _chains(use, False)[0]:
             levels[id(outer)] = max(levels[id(outer)], levels[id(use)] + 1)
     return sorted(uses, key=lambda node: levels[id(node)])
 
 
-def _chain(node: Node, own: bool) -> list[Node]:
-    """Return the alias uses that `node` is part of; its own alias counts only with `own`."""
-    found = [node] if own and node.alias is not None else []
-    walked = node.parent
+def _chains(node: Node, own: bool) -> tuple[list[Node], list[Span]]:
+    """Return the alias uses and the spans of the anchored values that `node` is part of.
+
+    The node itself counts only with `own`.
+    """
+    through: list[Node] = []
+    anchored: list[Span] = []
+    walked = node if own else node.parent
     while walked is not None:
         if walked.alias is not None:
-            found.append(walked)
+            through.append(walked)
+        elif walked.anchor:
+            anchored.append((walked.outer, walked.end))
         walked = walked.parent
-    return found
-
-
-def _within(proposals: list[Proposal]) -> dict[Span, set[Edit]]:
-    """Return the edits inside each anchored value at the place where it is written."""
-    found: dict[Span, set[Edit]] = defaultdict(set)
-    for edit, owner, own in proposals:
-        for span in _anchors(owner if own else owner.parent):
-            found[span].add(edit)
-    return found
-
-
-def _anchors(node: Node | None) -> Iterator[Span]:
-    """Yield the anchored values, where they are written, that `node` is or is part of."""
-    while node is not None:
-        if node.anchor and node.alias is None:
-            yield node.outer, node.end
-        node = node.parent
+    return through, anchored
 
 
 def _unanchored(layout: Layout, root: Node, edits: list[Edit]) -> list[Edit]:

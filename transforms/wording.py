@@ -62,30 +62,37 @@ def suggestion(name: str, known: Iterable[Any]) -> str:
     known = list(known)
     if not known:
         return "nothing is allowed here"
-    close = nearest(name, known)
-    return f'did you mean "{close}"? Allowed: {listed(known)}' if close else f"allowed: {listed(known)}"
+    close = " or ".join(f'"{other}"' for other in _meant(name, known))
+    return f"did you mean {close}? Allowed: {listed(known)}" if close else f"allowed: {listed(known)}"
 
 
 def nearest(name: str, known: Iterable[Any]) -> str | None:
-    """Return the name out of `known` that `name` was probably meant to be, None when none is near.
+    """Return the name out of `known` that `name` was probably meant to be, None when none or several are near."""
+    close = _meant(name, known)
+    return close[0] if len(close) == 1 else None
 
-    That is the one with the fewest slips, or else the only one that begins or ends with it. Letter case
-    and what joins words do not count. Long names and known ones behind the first 250 are not compared, so
-    that a document full of wrong names is answered in time linear in its length.
+
+def _meant(name: str, known: Iterable[Any]) -> list[str]:
+    """Return the known name with the fewest slips, or else the two at most that begin or end with `name`.
+
+    Letter case and what joins words do not count. Long names and known ones behind the first 250 are not
+    compared, so that a document full of wrong names is answered in time linear in its length.
     """
     if len(name) > LONGEST:
-        return None
+        return []
     others = [other for other in map(str, islice(known, _COMPARED)) if len(other) <= 2 * LONGEST]
     wanted = _fold(name)
-    letters, least, best = set(wanted), min(len(wanted) // 4, 3) + 1, None
+    letters, least, best = set(wanted), min(len(wanted) // 4, 3) + 1, ""
     for other in others:
         folded = _fold(other)
         if abs(len(folded) - len(wanted)) < least and len(letters.symmetric_difference(folded)) < 2 * least:
             slips = _slips(wanted, folded)
             if slips < least:
                 least, best = slips, other
-    longer = [other for other in others if _holds(other, name)] if best is None else []
-    return longer[0] if len(longer) == 1 else best
+    if best:
+        return [best]
+    longer = [other for other in others if _holds(other, name)]
+    return longer if len(longer) <= 2 else []
 
 
 _JOINTS = str.maketrans("", "", "-_ .")

@@ -45,6 +45,16 @@ class LazyGroup(click.Group):
         command: click.Command = importlib.import_module(f"migrate_spec.cli.{module}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that `args` name; a usage error says which one was probably meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from transforms.wording import suggestion
+
+            ctx.fail(f"no command {args[0]!r}; {suggestion(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands into the help."""
         rows = [(name, _summary(self.get_command(ctx, name))) for name in COMMANDS]

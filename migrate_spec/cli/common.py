@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +16,9 @@ from migrate_spec import files
 from migrate_spec.cli import FAULTY, FINE, UNUSABLE
 from migrate_spec.findings import Paint, Report, bare
 from transforms.finding import Finding
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 DEFAULT_PATH = ".fishhawk/workflows.yaml"
 
@@ -46,14 +49,34 @@ def options(function: _Command) -> _Command:
     return color(trace(function))
 
 
+class _Path(click.types.StringParamType):
+    """A path, taken as given; shells complete it. In the help it has the name `name`."""
+
+    def __init__(self, name: str, kind: str = "file") -> None:
+        self.name = name
+        self.kind = kind
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return what tells the shell to offer files, or folders only."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type=self.kind)]
+
+
+FILE, PATH, FOLDER = _Path("file"), _Path("path"), _Path("dir", "dir")
+
+
 def paths(function: _Command) -> _Command:
     """Add the argument PATH..., which falls back to the default path."""
-    return click.argument("paths", nargs=-1, metavar="[PATH]...", callback=_paths)(function)
+    argument = click.argument("paths", type=PATH, nargs=-1, metavar="[PATH]...", callback=_paths)
+    return argument(function)
 
 
 def required_paths(function: _Command) -> _Command:
     """Add the argument PATH..., which has no default."""
-    argument = click.argument("paths", nargs=-1, required=True, metavar="PATH...", callback=_paths)
+    argument = click.argument("paths", type=PATH, nargs=-1, required=True, metavar="PATH...", callback=_paths)
     return argument(function)
 
 

@@ -20,7 +20,7 @@ FORMATS: dict[str, Callable[[Sequence[graph.Picture]], str]] = {
 
 
 @click.command("graph")
-@click.argument("path", default=common.DEFAULT_PATH, metavar="[PATH]")
+@click.argument("path", type=common.PATH, default=common.DEFAULT_PATH, metavar="[PATH]")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="mermaid", show_default=True)
 @common.options
 def command(path: str, form: str, color: str) -> int:

@@ -22,7 +22,7 @@ NEXT = (
 
 
 @click.command("init")
-@click.argument("directory", metavar="[DIR]", default=".")
+@click.argument("directory", type=common.FOLDER, metavar="[DIR]", default=".")
 @click.option("--preset", type=click.Choice(presets.TIERS), default="medium", show_default=True)
 @common.options
 def command(directory: str, preset: str, color: str) -> int:

@@ -40,7 +40,7 @@ class Done(NamedTuple):
 @click.command("migrate-spec")
 @common.paths
 @click.option("--in-place", is_flag=True, help="Rewrite the file itself.")
-@click.option("--out", metavar="FILE", help="Write the result to FILE, which must not exist.")
+@click.option("--out", type=common.FILE, help="Write the result to FILE, which must not exist.")
 @click.option("--report-only", is_flag=True, help="Only report; this is what happens without options.")
 @click.option("--diff", is_flag=True, help="Print what would change as a diff, for git apply.")
 @click.option("--check", is_flag=True, help="Exit 1 unless every file is at version 2. Writes nothing.")
@@ -94,18 +94,20 @@ def _do(path: str, source: files.Source | files.FileProblem, options: Options) -
         return Done(path, None, None, str(source), UNUSABLE)
     outcome = migrate.run(parse(source.data), options.from_v0)
     if outcome.outcome == UNREADABLE:
-        report = findings.Report(path, outcome.document, outcome.document.faults)
-        return Done(path, outcome, None, findings.headline(report, _reason(outcome)), FAULTY)
+        return Done(path, outcome, None, _unreadable(path, outcome), FAULTY)
     if outcome.outcome != MIGRATED:
         code = FINE if outcome.outcome == NO_OP else FAULTY
         return Done(path, outcome, None, None, code)
     return _write(path, source, outcome, options)
 
 
-def _reason(outcome: Outcome) -> Any:
+def _unreadable(path: str, outcome: Outcome) -> str:
+    """Return why a file yields no mapping to migrate, where, and what to do."""
     from migrate_spec.validation import check
 
-    return check(outcome.document).findings[0]
+    finding = check(outcome.document).findings[0]
+    line = findings.headline(findings.Report(path, outcome.document, [finding]), finding)
+    return f"{line}\n  hint: {finding.hint}" if finding.hint else line
 
 
 def _write(path: str, source: files.Source, outcome: Outcome, options: Options) -> Done:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from migrate_spec import files, findings
 from migrate_spec.cli import FAULTY, FINE, UNUSABLE, common
-from migrate_spec.cli.validate import FORMATS
+from migrate_spec.cli.formats import FORMATS
 from migrate_spec.findings import Paint, Report
-from migrate_spec.plans import critic, ledger, service_plan, standard
-from migrate_spec.plans.remarks import Limits
-from migrate_spec.plans.repairs import Repair
 from transforms.wording import show
+
+if TYPE_CHECKING:
+    from migrate_spec.plans.critic import Violation
+    from migrate_spec.plans.remarks import Limits
+    from migrate_spec.plans.repairs import Repair
+    from migrate_spec.plans.service_plan import ServicePlan
 
 
 @click.group("plan")
@@ -43,7 +46,7 @@ class Answer(NamedTuple):
 @click.option("--calibration-hint", is_flag=True, help="The author was shown a runtime correction factor.")
 @click.option("--coerce", is_flag=True, help="Repair what is known to be repairable; each repair is listed.")
 @click.option(
-    "--out", metavar="FILE", help="With --coerce: write the repaired plan, once valid, to a new FILE."
+    "--out", type=common.FILE, help="With --coerce: write the repaired plan, once valid, to a new FILE."
 )
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @common.options
@@ -58,11 +61,14 @@ def validate(
     \b
     Example: fishhawk plan validate --max-files-changed 12 --budget-minutes 60 plan.json
     """
+    from migrate_spec.plans.remarks import Limits
+
     if out and not coerce:
         raise click.UsageError("--out writes the repaired plan; add --coerce")
     if out and len(paths) > 1:
         raise click.UsageError("--out takes one PATH")
-    answers = [_answer(path, source, Limits(**limits), coerce) for path, source in common.sources(paths)]
+    known = Limits(**limits)
+    answers = [_answer(path, source, known, coerce) for path, source in common.sources(paths)]
     paint = common.painter(color)
     if form in _OWN_FORMATS:
         _OWN_FORMATS[form](answers, paint)
@@ -75,6 +81,8 @@ def validate(
 def _answer(path: str, source: files.Source | files.FileProblem, limits: Limits, coerce: bool) -> Answer:
     if isinstance(source, files.FileProblem):
         return Answer(common.unreadable(path, source))
+    from migrate_spec.plans import standard
+
     checked = standard.check(source.data, limits, _now() if coerce else None)
     found = [*checked.diagnostics, *checked.advisories]
     return Answer(Report(path, checked.document, found), checked.repairs, checked.data)
@@ -143,10 +151,12 @@ _OWN_FORMATS = {"text": _text, "json": _json}
 
 
 @command.command("critic", short_help="Check a service plan, which is Markdown, by its eleven rules.")
-@click.option("--plan", "plan_path", metavar="FILE", help="The service plan; - is standard input.")
-@click.option("--root", metavar="DIR", help="The repository whose docs/plan/plan.md is read.  [default: .]")
+@click.option("--plan", "plan_path", type=common.FILE, help="The service plan; - is standard input.")
 @click.option(
-    "--ledger", "ledger_path", metavar="PATH", help="Compare the cited specification with this ledger."
+    "--root", type=common.FOLDER, help="The repository whose docs/plan/plan.md is read.  [default: .]"
+)
+@click.option(
+    "--ledger", "ledger_path", type=common.PATH, help="Compare the cited specification with this ledger."
 )
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @common.options
@@ -159,6 +169,8 @@ def criticize(plan_path: str | None, root: str | None, ledger_path: str | None, 
     \b
     Example: fishhawk plan critic --plan docs/plan/plan.md --ledger ../ops/specs
     """
+    from migrate_spec.plans import critic, ledger, service_plan
+
     if plan_path is not None and root is not None:
         raise click.UsageError("--plan and --root exclude each other")
     if plan_path == ledger_path == files.STDIN:
@@ -180,9 +192,9 @@ def criticize(plan_path: str | None, root: str | None, ledger_path: str | None, 
     return FAULTY if violations else FINE
 
 
-def _show(
-    path: str, plan: service_plan.ServicePlan, violations: list[critic.Violation], form: str, color: str
-) -> None:
+def _show(path: str, plan: ServicePlan, violations: list[Violation], form: str, color: str) -> None:
+    from migrate_spec.plans import critic
+
     if form == "json":
         common.write_json({"plan": path, "violations": [critic.as_json(each) for each in violations]})
         return

@@ -53,8 +53,8 @@ class Asked(NamedTuple):
 @click.option(
     "--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True
 )
-@click.option("--write", metavar="FILE", help="Put the table between its markers in FILE.")
-@click.option("--check", metavar="FILE", help="Exit with 1 unless FILE holds this very table.")
+@click.option("--write", type=common.FILE, help="Put the table between its markers in FILE.")
+@click.option("--check", type=common.FILE, help="Exit with 1 unless FILE holds this very table.")
 @common.options
 def command(
     name: str | None,

@@ -27,7 +27,7 @@ class Request(NamedTuple):
 
 
 @click.command("resolve")
-@click.argument("path", default=common.DEFAULT_PATH, metavar="[PATH]")
+@click.argument("path", type=common.PATH, default=common.DEFAULT_PATH, metavar="[PATH]")
 @click.option(
     "--print", "printed", is_flag=True, help="Print the resolved document, as YAML unless --format json."
 )
@@ -36,9 +36,9 @@ class Request(NamedTuple):
     "--phase", type=click.Choice(resolution.PHASES), help="Which document to print; implies --print."
 )
 @click.option("--format", "form", type=click.Choice(list(views.FORMATS)), default="text", show_default=True)
-@click.option("--out", metavar="FILE", help="Write the document to FILE, which must not exist yet.")
+@click.option("--out", type=common.FILE, help="Write the document to FILE, which must not exist yet.")
 @click.option(
-    "--check", "golden", metavar="FILE", help="Compare the document with FILE; exit 1 if they differ."
+    "--check", "golden", type=common.FILE, help="Compare the document with FILE; exit 1 if they differ."
 )
 @common.options
 def command(

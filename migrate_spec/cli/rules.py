@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from migrate_spec.cli import common
@@ -9,9 +11,19 @@ from migrate_spec.findings import Paint
 from migrate_spec.messages import nearest, show
 from migrate_spec.rules.docs import Page, pages
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def _complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    known = pages().values()
+    return [CompletionItem(page.id, help=page.summary) for page in known if page.id.startswith(incomplete)]
+
 
 @click.command("rules")
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=_complete)
 @common.options
 def command(rule: str | None, color: str) -> int:
     """List the rules by which files are checked, or explain RULE.

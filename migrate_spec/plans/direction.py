@@ -143,7 +143,8 @@ def irreducible_over_cap(plan: Plan) -> Iterator[Remark]:
     claim = prose(declared["rationale"]) + (f" (basis: {prose(basis)})" if not blank(basis) else "")
     message = (
         f"the plan claims to be irreducible, which may be doubted: {claim}; "
-        f"approval lifts nothing: the real diff is counted again when the work is done"
+        f"approval lifts nothing: the real diff is counted again when the work is done, "
+        f"so the cap of {show(cap)} itself has to be raised"
     )
-    hint = f"if the claim holds, raise the cap of {show(cap)} itself"
+    hint = "raise the cap if the claim holds, else ask for a split"
     yield Remark(("irreducible",), message, hint)

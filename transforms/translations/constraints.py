@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transforms.cuts import cut, cut_pairs
+from transforms.cuts import cut, cut_pairs, put
 from transforms.edits import Edit
 from transforms.flow import written_out
 from transforms.layout import Layout
 from transforms.nodes import Mapping, Pair, Sequence, pair_of
-from transforms.proposals import Proposal, inside
+from transforms.proposals import Proposal, inside, tag
 
 WHY = "constraints"
 
@@ -20,6 +20,10 @@ def constraints(layout: Layout, stage: Mapping) -> Iterator[Proposal]:
     if pair is None or not isinstance(pair.value, Sequence):
         return
     sequence = pair.value
+    found = tag(layout.text, sequence)
+    if found is not None and sequence.items:
+        new = found.group().replace("seq", "map")
+        yield Proposal(Edit(found.start(), found.end(), new, WHY), sequence)
     if not sequence.items:
         yield from inside(stage, cut_pairs(layout, stage, {"constraints"}, WHY))
     elif sequence.flow:
@@ -34,7 +38,7 @@ def _flow(layout: Layout, sequence: Sequence) -> Iterator[Edit]:
         assert isinstance(item, Mapping)
         entry = _only(item)
         if _is_indirect(layout, item):
-            yield Edit(item.first, item.last, _text(layout, entry), WHY)
+            yield from put(layout, item.first, item.last, _text(layout, entry), WHY)
         else:
             yield from _unwrap(layout, item, item.first, entry)
     yield Edit(sequence.end - 1, sequence.end, "}", WHY)
@@ -96,7 +100,7 @@ def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Ed
     key = pair.key.first
     margin = " " * (column - layout.column(dash))
     if _is_indirect(layout, item):
-        yield Edit(dash, item.last, margin + _text(layout, pair), WHY)
+        yield from put(layout, dash, item.last, margin + _text(layout, pair), WHY)
         return
     if layout.same_line(dash, key):
         yield Edit(dash, key, margin, WHY)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transforms.cuts import cut, cut_items, cut_pairs, key_start
+from transforms.cuts import cut, cut_items, cut_pairs, key_start, put
 from transforms.delegation import KNOBS, PAGE, RENAMED_EVENTS, SEVERITY, matrix, tier
 from transforms.edits import Edit
 from transforms.flow import scalar
 from transforms.layout import Layout
 from transforms.nodes import Mapping, Pair, Scalar, Sequence, plain
-from transforms.proposals import Proposal, beside, content, inside, is_quoted, rename, retoken
+from transforms.proposals import Proposal, beside, inside, is_quoted, rename, retoken, tag
 from transforms.rationale import has_rationale
 
 WHY = "operator_agent"
@@ -41,27 +41,19 @@ def delegation(layout: Layout, holder: Mapping, kept: frozenset[str]) -> Iterato
 
 def _collapse(layout: Layout, pair: Pair, block: Mapping, word: str) -> Iterator[Proposal]:
     """Put one word in the place of a whole block; comments stay as comment lines."""
+    found = tag(layout.text, block)
+    if found is not None:
+        blanks = len(layout.text[: found.start()]) - len(layout.text[: found.start()].rstrip(" \t"))
+        yield Proposal(Edit(found.start() - blanks, found.end(), "", WHY), block)
     if block.flow:
-        yield Proposal(Edit(block.start, block.start, word, WHY), block)
-        yield from inside(block, _cut_after(layout, block))
+        yield from inside(block, put(layout, block.start, block.end, word, WHY))
         return
     if block.alias is None:
-        behind = block.outer + 1 + len(block.anchor) if block.anchor else layout.colon(pair.key) + 1
+        behind = layout.colon(pair.key) + 1
+        if block.anchor:
+            behind = layout.text.index(f"&{block.anchor}", block.outer) + 1 + len(block.anchor)
         yield Proposal(Edit(behind, behind, f" {word}", WHY), block, False)
     yield from inside(block, cut(layout, key_start(layout, block.start), block.end, WHY))
-
-
-def _cut_after(layout: Layout, block: Mapping) -> Iterator[Edit]:
-    """Cut a flow block whose place a word takes, so that its first line does not go."""
-    line_end = layout.end(layout.line(block.start))
-    if block.end <= line_end:
-        yield Edit(block.start, block.end, "", WHY)
-        return
-    comment = layout.comment(layout.line(block.start))
-    stop = comment.start if comment is not None else line_end
-    gone = layout.text[block.start : stop]
-    yield Edit(block.start, block.start + len(gone.rstrip()), "", WHY)
-    yield from cut(layout, layout.begin(layout.line(block.start) + 1), block.end, WHY)
 
 
 def _matrix(layout: Layout, block: Mapping) -> Iterator[Proposal]:
@@ -88,17 +80,10 @@ def _knob(layout: Layout, block: Mapping, pair: Pair) -> Iterator[Proposal]:
     tail = _severity(layout, block, pair) if knob.action == "fixup" else ""
     if value.style in ("|", ">"):
         new = f"{lead}{beside(layout.text, pair, knob.condition)}{tail}}}"
-        yield from inside(value, _instead(layout, value, new))
+        yield from inside(value, put(layout, value.start, value.end, new, WHY))
         return
     yield Proposal(Edit(value.first, value.first, lead, WHY), value, False)
     yield Proposal(Edit(value.last, value.last, f"{tail}}}", WHY), value, False)
-
-
-def _instead(layout: Layout, value: Scalar, new: str) -> Iterator[Edit]:
-    """Put one line of flow style in the place of a block scalar; a comment behind its header stays."""
-    header = len(layout.text[value.start :].split(maxsplit=1)[0])
-    yield Edit(value.start, value.start + header, new, WHY)
-    yield from cut(layout, content(layout.text, value), value.end, WHY)
 
 
 def _severity(layout: Layout, block: Mapping, pair: Pair) -> str:

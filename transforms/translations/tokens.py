@@ -8,7 +8,7 @@ from transforms.cuts import cut_pairs
 from transforms.edits import Edit
 from transforms.layout import Layout
 from transforms.nodes import Mapping, Pair, Scalar
-from transforms.proposals import Proposal, beside, inside, rename, retoken
+from transforms.proposals import Proposal, beside, inside, rename, retoken, tag
 
 
 def version(layout: Layout, root: Mapping) -> Iterator[Proposal]:
@@ -44,5 +44,5 @@ def _duration(layout: Layout, pair: Pair) -> Edit:
     node = pair.value
     assert isinstance(node, Scalar)
     new = beside(layout.text, pair, f"{int(node.value)}m")
-    tag = layout.text.find("!", node.outer, node.start)
-    return Edit(node.start if tag < 0 else tag, node.end, new, "minutes")
+    found = tag(layout.text, node)
+    return Edit(found.start() if found else node.start, node.end, new, "minutes")
