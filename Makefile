@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO := golden/migrate/full-governance/source.yaml
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench fuzz clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -29,6 +29,9 @@ bench: .venv/ready  ## measurements, each against something run in the same minu
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.plans
 	$(BIN)/python -m benchmarks.minimal golden/migrate/*/source.yaml
+
+fuzz: .venv/ready  ## mutate documents for SECONDS (60) and keep what breaks a promise in fuzz-found/
+	PYTHONPATH=tests:. $(BIN)/python -m fuzz --seconds $(or $(SECONDS),60)
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -152,7 +152,7 @@ def _found(fault: Fault) -> str:
     if isinstance(value, str):
         return f"the text {show(value)}"
     if isinstance(value, float) and not math.isfinite(value):
-        return f"{fault.written or value}, which is no finite number"
+        return f"{plainly(fault.written or str(value))}, which is no finite number"
     kind = "date" if isinstance(value, Date) else "boolean" if isinstance(value, bool) else "number"
     return f"the {kind} {plainly(fault.written) if fault.written is not None else show(value)}"
 

@@ -74,6 +74,17 @@ UNREADABLE = [
         id="tab",
     ),
     pytest.param(
+        "a: 1 # b\u2028c\u2029d\n",
+        at(
+            11,
+            12,
+            "not YAML: could not find expected ':' while scanning a simple key",
+            CHECK,
+            Related(10, 11, "the character U+2029 here ends the line for YAML readers"),
+        ),
+        id="separator in a comment, no key behind it",
+    ),
+    pytest.param(
         "}",
         at(0, 1, "not YAML: did not find expected node content while parsing a block node", CHECK),
         id="bracket",

@@ -31,7 +31,7 @@ def repeated_ids(workflow: str, node: Mapping) -> Iterator[Finding]:
                 "stage-id-duplicate",
                 written.pointer,
                 at_value(written),
-                f"the stages {first} and {at} of {printable(workflow)} both have the id {show(name)}",
+                f"the stages {first} and {at} of {plainly(workflow)} both have the id {show(name)}",
                 "give one of them another id",
                 [Related(other.start, other.end, "it stands here first")],
             )
@@ -62,23 +62,27 @@ def _extends(workflow: Mapping | None) -> tuple[Node | None, str | None]:
 def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping) -> Finding:
     assert written is not None
     names = sorted(printable(name) for name in workflows.entries if isinstance(name, str))
-    message = f"{printable(workflow)} extends {show(base)}, which is no workflow of this file"
+    message = f"{plainly(workflow)} extends {show(base)}, which is no workflow of this file"
     place = at_value(written)
     return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
 
 
 _PLACES = 10
-"""How many members of a cycle are shown in their places; the message names them all."""
+"""How many members of a cycle are shown in their places."""
+
+_NAMES = 100
+"""How many members of a cycle a message names."""
 
 
 def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
     names = list(path)
     loop = [
-        (printable(name), node) for name in names[names.index(workflow) :] if (node := path[name]) is not None
+        (plainly(name), node) for name in names[names.index(workflow) :] if (node := path[name]) is not None
     ]
-    first = printable(workflow)
-    chain = ", ".join(plainly(name) for name in (*(name for name, _ in loop), first))
-    message = f"{first} extends itself, in the end: {chain}"
+    shown = [name for name, _ in loop[:_NAMES]]
+    if len(loop) > _NAMES:
+        shown.append(f"{len(loop) - _NAMES:,} more")
+    message = f"{shown[0]} extends itself, in the end: {', '.join([*shown, shown[0]])}"
     others = [
         Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:_PLACES]
     ]

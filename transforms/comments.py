@@ -9,7 +9,10 @@ from typing import NamedTuple
 from transforms.nodes import Mapping, Node, Scalar, Sequence
 
 _COMMENT = re.compile(r"#[^\r\n]*")
-_SEPARATOR = re.compile("[\x85\u2028\u2029]")
+SEPARATORS = "\x85\u2028\u2029"
+"""The characters at which a line ends for YAML readers and for nobody else."""
+
+_SEPARATOR = re.compile(f"[{SEPARATORS}]")
 _HEADER = re.compile(r"[|>][-+0-9]*[ \t]*")
 
 

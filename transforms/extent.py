@@ -6,7 +6,7 @@ from transforms.finding import Finding, at_value, error
 from transforms.nodes import Mapping, Node, walk, written
 from transforms.wording import plainly
 
-SPARE = 500_000
+SPARE = 100_000
 """How many values reuse may add to any document; a long one may grow to ten times its own besides."""
 
 
@@ -36,8 +36,8 @@ class Extent:
         """Return the finding that the document becomes too large with the workflow `name`."""
         base = workflow.entries["extends"].value
         message = (
-            f"with {plainly(name)}, what workflows inherit comes to more than {self._room:,} values;"
-            " that is more than ten times the file and half a million"
+            f"with {plainly(name)}, what workflows inherit comes to more than {self._room:,} values,"
+            f" ten times the file and {SPARE:,} more"
         )
         hint = "extend one short base instead of chaining long workflows"
         return error("extends-too-large", base.pointer, at_value(base), message, hint)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, pair_of
+from transforms.wording import plainly
 
 
 class Related(NamedTuple):
@@ -103,7 +104,9 @@ def aliases(node: Node) -> tuple[Related, ...]:
     while walked is not None:
         for alias in (walked.alias, walked.via):
             if alias is not None:
-                found.append(Related(alias.start, alias.end, f"reached through the alias *{alias.name}"))
+                found.append(
+                    Related(alias.start, alias.end, f"reached through the alias *{plainly(alias.name)}")
+                )
         walked = walked.parent
     return tuple(found)
 

@@ -18,11 +18,12 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 
-from transforms.comments import break_in_comment
+from transforms.comments import SEPARATORS, break_in_comment
 from transforms.finding import Finding, Place, Related, error
 from transforms.nodes import Alias, Mapping, Node, Pair, Scalar, Sequence
 from transforms.pointer import Foreign
 from transforms.scalars import TooLong, resolve
+from transforms.wording import listed, plainly
 
 MAX_DEPTH = 100
 """How deep collections may nest, aliases followed."""
@@ -49,7 +50,7 @@ def load(text: str) -> tuple[Node | None, list[Finding]]:
     except Unreadable as problem:
         return None, [problem.finding]
     except MarkedYAMLError as problem:
-        return None, [_syntax(problem, len(text))]
+        return None, [_syntax(problem, text)]
     return root, loader.faults
 
 
@@ -57,15 +58,24 @@ def _fault(place: Place, message: str, hint: str | None = None, related: tuple[R
     return error("yaml-invalid", "", place, message, hint, related)
 
 
-def _syntax(problem: MarkedYAMLError, length: int) -> Finding:
+def _syntax(problem: MarkedYAMLError, text: str) -> Finding:
     assert problem.problem_mark is not None
-    start = min(problem.problem_mark.index, length)
+    start = min(problem.problem_mark.index, len(text))
     context = f" {problem.context}" if problem.context else ""
     return _fault(
-        Place(start, min(start + 1, length)),
+        Place(start, min(start + 1, len(text))),
         f"not YAML: {problem.problem}{context}",
         "check indentation, quotes and brackets at this place",
+        _hidden_break(text, start),
     )
+
+
+def _hidden_break(text: str, end: int) -> tuple[Related, ...]:
+    """Return the last place before `end` where a line ends for YAML readers and for nobody else."""
+    at = max(text.rfind(char, 0, end) for char in SEPARATORS)
+    if at < 0:
+        return ()
+    return (Related(at, at + 1, f"the character U+{ord(text[at]):04X} here ends the line for YAML readers"),)
 
 
 class _Frame:
@@ -192,7 +202,7 @@ class _Loader:
         return node.text
 
     def _unknown_tag(self, node: Node, tag: str) -> None:
-        shown = tag.replace(_TAG, "!!")
+        shown = plainly(tag.replace(_TAG, "!!"))
         place = Place(node.outer, node.start if node.start > node.outer else node.end)
         message = f"the tag {shown} has no meaning for this value"
         self.faults.append(_fault(place, message, "remove the tag"))
@@ -281,7 +291,7 @@ class _Loader:
             self._duplicate(first.key, pair.key)
 
     def _duplicate(self, first: Node, second: Node) -> None:
-        name = self.text[second.start : second.end]
+        name = plainly(self.text[second.start : second.end])
         self.faults.append(
             _fault(
                 Place(second.start, second.end),
@@ -319,11 +329,11 @@ class _Loader:
             return
         source, height, size = found
         if len(self.frames) + height > MAX_DEPTH:
-            message = f"the alias *{name} nests more than {MAX_DEPTH} levels deep"
+            message = f"the alias *{plainly(name)} nests more than {MAX_DEPTH} levels deep"
             raise Unreadable(Place(start, end), message, "flatten the document")
         self.expanded += size
         if self.expanded > 10 * self.written + 100_000:
-            message = f"the alias *{name} blows the document up to more than {self.expanded:,} nodes"
+            message = f"the alias *{plainly(name)} blows the document up to more than {self.expanded:,} nodes"
             raise Unreadable(Place(start, end), message, "write less through aliases")
         node = _use(source)
         node.alias = Alias(start, end, name)
@@ -336,17 +346,19 @@ class _Loader:
                 self.faults.append(
                     _fault(
                         place,
-                        f"the alias *{name} stands inside the value that it repeats",
+                        f"the alias *{plainly(name)} stands inside the value that it repeats",
                         "write the value out",
-                        (Related(frame.node.outer, frame.node.start, f"&{name} is defined here"),),
+                        (Related(frame.node.outer, frame.node.start, f"&{plainly(name)} is defined here"),),
                     )
                 )
                 stand_in = Scalar(start, start, end, None, "", None)
                 stand_in.alias = Alias(start, end, name)
                 self._attach(stand_in, 0, 1)
                 return
-        known = ", ".join(f"&{anchor}" for anchor in sorted(self.anchors)) or "none"
-        raise Unreadable(place, f"no anchor &{name} stands above this alias", f"anchors above it: {known}")
+        known = listed(f"&{anchor}" for anchor in sorted(self.anchors)) or "none"
+        raise Unreadable(
+            place, f"no anchor &{plainly(name)} stands above this alias", f"anchors above it: {known}"
+        )
 
 
 _KINDS: dict[str, tuple[type, ...]] = {

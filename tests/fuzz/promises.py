@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import re
@@ -51,8 +52,15 @@ def swiftly(step: str) -> Iterator[None]:
 
 
 def hold(kind: str, data: bytes, rng: random.Random, folder: Path) -> None:
-    """Put one document through everything that concerns its kind; any exception is a promise broken."""
-    _HOLD[kind](data, rng, folder)
+    """Put one document through everything that concerns its kind; any exception is a promise broken.
+
+    The garbage collector rests, as it does on the command line.
+    """
+    gc.disable()
+    try:
+        _HOLD[kind](data, rng, folder)
+    finally:
+        gc.enable()
 
 
 # -- workflow files -----------------------------------------------------------------
@@ -68,8 +76,7 @@ def _workflow(data: bytes, rng: random.Random, folder: Path) -> None:
     with swiftly("findings"):
         _findings(report)
         _pointers(document, checked)
-    with swiftly("resolve"):
-        _resolve(report, checked)
+    _resolve(report, checked)
     with swiftly("migrate"):
         outcome = migrate(document, from_v0=rng.random() < 0.5)
     with swiftly("report"):
@@ -126,21 +133,30 @@ def _reached(document: Document, pointer: str) -> bool:
 
 def _resolve(report: Report, checked: Checked) -> None:
     for name in resolution.PHASES:
-        found = resolution.phase(checked, name)
-        if found is None:
-            continue
-        view = views.document(found)
-        again = parse(view.text.encode("utf-8", "surrogatepass"))
-        wanted = json_data(found)
-        if again.faults or again.root is None or json_data(plain(again.root)) != wanted:
-            raise Broken(f"the YAML of {name} does not read back: {again.faults}")
-        if json.loads(views.FORMATS["json"](view)) != wanted:
-            raise Broken(f"the JSON of {name} does not read back")
-    for form in ("text", "json"):
-        views.FORMATS[form](views.explained(report, checked.resolved))
-        views.FORMATS[form](views.summary(report, checked.resolved))
+        with swiftly(name):
+            found = resolution.phase(checked, name)
+        if found is not None:
+            _reads_back(name, found)
+    for show in (views.explained, views.summary):
+        with swiftly(show.__name__):
+            view = show(report, checked.resolved)
+            views.FORMATS["json"](view)
     if checked.resolved is not None and report.valid:
-        _draw(checked)
+        with swiftly("graph"):
+            _draw(checked)
+
+
+def _reads_back(name: str, found: Any) -> None:
+    with swiftly(f"{name} as YAML"):
+        view = views.document(found)
+    with swiftly(f"{name} as JSON"):
+        shown = views.FORMATS["json"](view)
+    wanted = json_data(found)
+    again = parse(view.text.encode("utf-8", "surrogatepass"))
+    if again.faults or again.root is None or json_data(plain(again.root)) != wanted:
+        raise Broken(f"the YAML of {name} does not read back: {again.faults}")
+    if json.loads(shown) != wanted:
+        raise Broken(f"the JSON of {name} does not read back")
 
 
 def _draw(checked: Checked) -> None:

@@ -26,9 +26,12 @@ class Seed(NamedTuple):
     data: bytes
 
 
-def seeds() -> list[Seed]:
-    """Return all seeds that are at hand, short ones only, each once and always in the same order."""
-    found = dict.fromkeys([*_golden(), *_generated(), *_shared()])
+def seeds(shared: bool = True) -> list[Seed]:
+    """Return all seeds that are at hand, short ones only, each once and always in the same order.
+
+    Without `shared`, those of the project alone, which are the same everywhere.
+    """
+    found = dict.fromkeys([*_golden(), *_generated(), *(_shared() if shared else ())])
     return [seed for seed in found if len(seed.data) < 20_000]
 
 
