@@ -54,9 +54,10 @@ Mutation = Callable[[random.Random, bytes, bytes], bytes]
 
 
 def mutate(rng: random.Random, data: bytes, other: bytes) -> bytes:
-    """Return `data` changed one to four times."""
+    """Return `data` changed one to four times; half of the time such that it may well stay valid."""
+    mutations = rng.choice((GENTLE, MUTATIONS))
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
-        data = rng.choice(MUTATIONS)(rng, data, other)
+        data = rng.choice(mutations)(rng, data, other)
     return data[:60_000]
 
 
@@ -149,6 +150,45 @@ def _structure(rng: random.Random, data: bytes, other: bytes) -> bytes:
         return data
     for _ in range(rng.choice((1, 1, 2, 3))):
         _change(rng, tree, theirs)
+    return _written(rng, tree, data)
+
+
+def _transplant(rng: random.Random, data: bytes, other: bytes) -> bytes:
+    """Give keys the values that the other document has under keys of the same name."""
+    tree, theirs = _tree(data), _tree(other)
+    if tree is None or theirs is None:
+        return data
+    values: dict[str, list[Any]] = {}
+    for name, value in _entries(theirs):
+        values.setdefault(name, []).append(value)
+    shared = [(holder, name) for holder, name in _places(tree) if name in values and name != "version"]
+    for holder, name in rng.sample(shared, min(len(shared), rng.choice((1, 1, 2, 5)))):
+        holder[name] = copy.deepcopy(rng.choice(values[name]))
+    return _written(rng, tree, data)
+
+
+def _adorn(rng: random.Random, data: bytes, _other: bytes) -> bytes:
+    """Put comments and blank lines between lines, and comments behind them, and change how lines end."""
+    lines = data.split(b"\n")
+    for _ in range(rng.choice((1, 2, 8))):
+        at = rng.randrange(len(lines))
+        line = lines[at]
+        margin = line[: len(line) - len(line.lstrip(b" "))]
+        comment = margin + rng.choice((b"# why", b"#", b"# - a: [b", b"  # deeper", "# größer 🛳".encode()))
+        lines[at : at + 1] = rng.choice(
+            (
+                [line, b""],
+                [b"", line],
+                [comment, line],
+                [line, comment],
+                [line + b"   # behind"],
+                [line + b" "],
+            )
+        )
+    return rng.choice((b"\n", b"\n", b"\n", b"\r\n", b"\r")).join(lines)
+
+
+def _written(rng: random.Random, tree: Any, data: bytes) -> bytes:
     if data[:1] in b"{[" and rng.random() < 0.7:
         return json.dumps(tree, ensure_ascii=rng.random() < 0.5, indent=rng.choice((None, 2))).encode()
     style = Style(
@@ -163,6 +203,14 @@ def _structure(rng: random.Random, data: bytes, other: bytes) -> bytes:
         markers=rng.random() < 0.1,
     )
     return render(tree, style, rng.randrange(2**32))
+
+
+def _places(tree: Any) -> list[tuple[dict[str, Any], str]]:
+    return [(holder, name) for holder in _holders(tree) if isinstance(holder, dict) for name in holder]
+
+
+def _entries(tree: Any) -> list[tuple[str, Any]]:
+    return [(name, holder[name]) for holder, name in _places(tree)]
 
 
 def _tree(data: bytes) -> Any:
@@ -222,3 +270,5 @@ MUTATIONS: tuple[Mutation, ...] = (
     *(_insert, _insert, _overwrite, _flip, _delete, _repeat, _cross, _truncate),
     *(_line, _line, _line, _line, _swap_lines, _structure, _structure, _structure, _structure),
 )
+
+GENTLE: tuple[Mutation, ...] = (_transplant, _transplant, _transplant, _adorn, _structure, _line)

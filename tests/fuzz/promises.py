@@ -14,6 +14,7 @@ from typing import Any
 
 from support import run
 
+from benchmarks.minimal import count
 from fuzz.seeds import LEDGER, PLAN, SERVICE_PLAN, WORKFLOW
 from migrate_spec import drawing, eligibility, findings, graph, resolution, views
 from migrate_spec.findings import Report
@@ -181,6 +182,10 @@ def _migration(outcome: Outcome) -> None:
         again = migrate(parse(outcome.document.encode(outcome.text)))
         if again.outcome != NO_OP:
             raise Broken("the second run is no no-op")
+        if len(outcome.edits) < 40:
+            counted = count(outcome)
+            if counted.needless or counted.lost:
+                raise Broken(f"changed without need or lost: {counted}")
 
 
 _COMMANDS = (
