@@ -398,3 +398,11 @@ def test_the_document_may_be_a_scalar() -> None:
     assert isinstance(found, Scalar)
     assert not isinstance(found, Mapping)
     assert (found.value, found.pointer) == ("text", "")
+
+
+def test_two_merge_keys_in_one_mapping_are_a_duplicate() -> None:
+    document = parse(b"a: &a {x: 1}\nb: &b {y: 2}\nc:\n  <<: *a\n  <<: *b\n")
+    (fault,) = document.faults
+    assert fault.message == "the key << stands in this mapping already"
+    assert document.position(fault.start) == (5, 3)
+    assert document.position(fault.related[0].start) == (4, 3)
