@@ -361,7 +361,6 @@ def test_a_list_of_merges_through_an_alias() -> None:
     [
         ("'<<': {x: 1}", {"<<": {"x": 1}}),
         ("!!str <<: {x: 1}", {"<<": {"x": 1}}),
-        ("<<: {x: 1}\n<<: {y: 2}", {"x": 1, "y": 2}),
     ],
 )
 def test_what_a_merge_key_is(text: str, data: Any) -> None:
