@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from migrate_spec import files, versions
-from migrate_spec.cli import common
+from migrate_spec.cli import common, jobs
 from migrate_spec.cli.formats import FORMATS
+from migrate_spec.cli.jobs import answers
 from migrate_spec.findings import Report
 from migrate_spec.validation import check
 from transforms.document import Document, parse
@@ -15,8 +18,9 @@ from transforms.document import Document, parse
 @click.command("validate")
 @common.paths
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
+@jobs.option
 @common.options
-def command(paths: tuple[str, ...], form: str, color: str) -> int:
+def command(paths: tuple[str, ...], form: str, jobs: int, color: str) -> int:
     """Say what is wrong with workflow files, where, and what to write instead.
 
     PATH is .fishhawk/workflows.yaml unless given; - is standard input. Exit code 0 when every
@@ -26,9 +30,13 @@ def command(paths: tuple[str, ...], form: str, color: str) -> int:
     \b
     Example: fishhawk validate --format sarif .fishhawk/workflows.yaml
     """
-    reports = [_report(path, source) for path, source in common.sources(paths)]
+    reports = answers(paths, _reports, jobs)
     FORMATS[form](reports, common.painter(color))
     return common.exit_code(reports)
+
+
+def _reports(paths: Sequence[str]) -> list[Report]:
+    return [_report(path, source) for path, source in common.sources(paths)]
 
 
 def _report(path: str, source: files.Source | files.FileProblem) -> Report:
