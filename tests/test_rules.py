@@ -231,7 +231,8 @@ def test_message_shows_the_word_that_the_author_wrote() -> None:
 def test_rules_lists_every_rule() -> None:
     result = run("rules")
     assert result.code == 0
-    assert [line.split()[0] for line in result.text.splitlines()] == list(PAGES)
+    listed = [line.split()[0] for line in result.text.splitlines()]
+    assert listed[: len(PAGES)] == list(PAGES)  # those of plans follow
     assert "member-with-at                        warning" in result.text
 
 
