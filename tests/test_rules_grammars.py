@@ -43,6 +43,8 @@ def is_glob(text: str) -> bool:
 
 
 @given(st.text(alphabet="ab/*?[]{}^!-,\\", max_size=12))
+@example("")
+@example("a\\")
 @example("[]a]")
 @example("[^]")
 @example("[!]")

@@ -879,6 +879,157 @@ CASES = [
         """,
         id="a value that cannot stand on one line behind an alias",
     ),
+    pytest.param(
+        """
+            version: "1.3"
+            workflows:
+              w:
+                stages:
+                  - {id: a, type: plan, executor: {agent: codex}, budget: {max_tokens: &n 15}}
+                  - &b
+                    id: b
+                    type: plan
+                    executor: {agent: codex}
+                    budget: {max_runtime_minutes: *n, max_tokens: *n}
+              x:
+                stages:
+                  - *b
+                  - id: c
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                      - {"max_files_changed":7}
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                stages:
+                  - {id: a, type: plan, executor: {agent: codex}, budget: {max_tokens: &n 15}}
+                  - &b
+                    id: b
+                    type: plan
+                    executor: {agent: codex}
+                    budget: {max_runtime: 15m, max_tokens: *n}
+              x:
+                stages:
+                  - *b
+                  - id: c
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                      "max_files_changed": 7
+        """,
+        id="an alias inside an aliased value that asks for something else",
+    ),
+    pytest.param(
+        """
+            version: "1.3"
+            workflows:
+              w:
+                operator_agent:
+                  must_page_human:
+                    - reviewer_reject
+                    - plan_rejection
+                    - scope_amendment
+                    - budget_override
+                    - policy_override
+                    - exception_request
+                    - requirement_arbitration
+                    # of the list
+                  may_approve: clean_dual_approval
+                  may_route_fixup: convergent_concerns
+                  may_retry: infra_flake
+                stages: &stages
+                  - {id: s, type: implement, executor: {agent: codex}}
+              x:
+                operator_agent:
+                  must_page_human:
+                    - reviewer_reject
+                    - plan_rejection
+                    - scope_amendment
+                    - budget_override
+                    - policy_override
+                    - exception_request
+                    - requirement_arbitration
+                  # of the key
+                  may_approve: clean_dual_approval
+                  may_route_fixup: convergent_concerns
+                  may_retry: infra_flake
+                stages: *stages
+              y:
+                operator_agent:
+                  may_approve: clean_dual_approval
+                  may_route_fixup: convergent_concerns
+                  may_retry: infra_flake
+                  must_page_human:   # of the key
+                    [reviewer_reject, plan_rejection, scope_amendment, budget_override,
+                     policy_override, exception_request, requirement_arbitration]
+                stages: *stages
+              z:
+                operator_agent:
+                  must_page_human: [reviewer_reject, plan_rejection, scope_amendment, budget_override,
+                    policy_override, exception_request, requirement_arbitration]
+                  may_approve: clean_dual_approval
+                  may_route_fixup: convergent_concerns
+                  may_retry: infra_flake
+                  # below the last knob
+                # of the next key
+                stages: *stages
+              a:
+                operator_agent:
+                  must_page_human: [reviewer_reject, plan_rejection, scope_amendment, budget_override,
+                    policy_override, exception_request, requirement_arbitration]
+                  may_approve: clean_dual_approval
+                  may_route_fixup: convergent_concerns
+                  may_retry: infra_flake
+                # of the next key
+                stages: *stages
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                autonomy: medium
+                    # of the list
+                stages: &stages
+                  - {id: s, type: implement, executor: {agent: codex}}
+              x:
+                actions:
+                  page_human_on:
+                    - gating_reviewer_reject
+                    - plan_rejection
+                    - scope_amendment
+                    - budget_override
+                    - policy_override
+                    - exception_request
+                    - requirement_arbitration
+                  # of the key
+                  approve: {mode: auto, when: clean_dual_approval}
+                  fixup: {mode: auto, when: convergent_concerns}
+                  retry: {mode: auto, when: infra_flake}
+                stages: *stages
+              y:
+                autonomy: medium
+                  # of the key
+                stages: *stages
+              z:
+                actions:
+                  page_human_on: [gating_reviewer_reject, plan_rejection, scope_amendment, budget_override,
+                    policy_override, exception_request, requirement_arbitration]
+                  approve: {mode: auto, when: clean_dual_approval}
+                  fixup: {mode: auto, when: convergent_concerns}
+                  retry: {mode: auto, when: infra_flake}
+                  # below the last knob
+                # of the next key
+                stages: *stages
+              a:
+                autonomy: medium
+                # of the next key
+                stages: *stages
+        """,
+        id="comments that give reasons for a tier",
+    ),
 ]
 
 

@@ -125,17 +125,18 @@ def close_gaps(layout: Layout, edits: Iterable[Edit]) -> list[Edit]:
     does, and a file that ends without a line break still does. What comes to stand below a block
     scalar must not become part of its text.
     """
-    done = list(edits)
-    gone = {layout.line(edit.start) for edit in done if not edit.new and _is_whole(layout, edit)}
+    asked = list(edits)
+    gone = {layout.line(edit.start) for edit in asked if not edit.new and _is_whole(layout, edit)}
     if not gone:
-        return done
+        return asked
+    done = list(asked)
     tails = [_tail(layout, node) for node in layout.block_scalars()]
     texts = {line for tail in tails for line in tail.lines}
     keeps = {tail.last for tail in tails if tail.keeps}
     for first, last in _stretches(layout, gone, texts):
         done += _close(layout, gone, first, last, first - 1 in keeps)
     for tail in tails:
-        done += _held_apart(layout, gone, edits, tail)
+        done += _held_apart(layout, gone, asked, tail)
     return done
 
 

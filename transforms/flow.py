@@ -16,7 +16,8 @@ class Stuck(ValueError):
 def written_out(text: str, node: Node, edits: Iterable[Edit] = ()) -> str:
     """Return the value of `node` as one line of flow style, `edits` inside it done.
 
-    Raises Stuck when an edit is neither inside a scalar nor inside text that stays as written.
+    Raises Stuck when an edit is neither inside a scalar nor in the place of an alias nor inside text that
+    stays as written.
     """
     wanted = collect(edits)
     if _stays(text, node):
@@ -48,6 +49,10 @@ def _spliced(text: str, node: Node, edits: list[Edit]) -> str:
 
 
 def _flow(text: str, node: Node, edits: list[Edit], used: set[Edit]) -> str:
+    instead = next((edit for edit in edits if node.alias is not None and edit[:2] == node.alias[:2]), None)
+    if instead is not None:
+        used.add(instead)
+        return instead.new
     if isinstance(node, Mapping):
         pairs = node.entries.values()
         inner = [f"{_flow(text, k, edits, used)}: {_flow(text, v, edits, used)}" for k, v in pairs]

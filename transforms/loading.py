@@ -131,8 +131,6 @@ class _Loader:
         event = next(events)
         if isinstance(event, DocumentStartEvent):
             place = Place(event.start_mark.index, event.end_mark.index)
-            if place.start == place.end:
-                place = Place(place.start, place.start + 1)
             message = "a second document starts here; a governance file holds one"
             self.faults.append(_fault(place, message, "move it to a file of its own"))
 

@@ -10,8 +10,7 @@ from transforms.nodes import Mapping, Pair, Sequence
 def has_rationale(layout: Layout, pair: Pair) -> bool:
     """Tell whether the block under the key of `pair` holds a comment that keeps its matrix written out."""
     block = pair.value
-    if not isinstance(block, Mapping):
-        return False
+    assert isinstance(block, Mapping)
     own = [each for each in block.written if each.key.step in KNOBS or each.key.step == PAGE]
     return any(_above(layout, block, each) or _behind(layout, each) for each in own) or _below(
         layout, pair, block
@@ -37,12 +36,9 @@ def _opening(layout: Layout, block: Mapping) -> int:
 
 
 def _back(layout: Layout, offset: int) -> int:
-    """Return the offset behind the last line above `offset` that is neither blank nor a comment."""
+    """Return the offset behind the last line above `offset`, which there is, that is neither blank nor a comment."""
     line = layout.line(offset)
-    while line > 0:
-        text = layout.text[layout.begin(line - 1) : layout.end(line - 1)].strip()
-        if text and not text.startswith("#"):
-            break
+    while layout.text[layout.begin(line - 1) : layout.end(line - 1)].strip()[:1] in ("", "#"):
         line -= 1
     return layout.begin(line)
 

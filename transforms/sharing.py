@@ -31,8 +31,6 @@ def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Ed
     if _ALIAS.search(layout.text) is None:
         return [proposal.edit for proposal in edits]
     uses = [node for node in walk(root) if node.alias is not None]
-    if not uses and not _has_merges(root):
-        return [proposal.edit for proposal in edits]
     return _uncovered(_unanchored(layout, root, _diverging(layout, root, uses, edits)))
 
 
@@ -40,10 +38,6 @@ def _uncovered(edits: list[Edit]) -> list[Edit]:
     """Return `edits` without values written out where the alias itself goes."""
     spans = sorted((edit.start, edit.end) for edit in edits if edit.end > edit.start and edit.why != WHY)
     return [edit for edit in edits if edit.why != WHY or not _covers(spans, edit.start)]
-
-
-def _has_merges(root: Node) -> bool:
-    return any(True for _ in _tokens(root))
 
 
 def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Proposal]) -> list[Edit]:
@@ -59,7 +53,7 @@ def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Pro
             given[span].add(edit)
         if not through:
             free.append(edit)
-    for use in sorted(uses, key=lambda node: -len(node.steps())):
+    for use in _inside_out(uses):
         gone = wanted[id(use)]
         if gone == given[(use.outer, use.end)]:
             continue
@@ -73,6 +67,15 @@ def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Pro
         if not through:
             free.append(edit)
     return free
+
+
+def _inside_out(uses: list[Node]) -> list[Node]:
+    """Return `uses` so that each stands behind those inside it and inside the value that it repeats."""
+    levels = dict.fromkeys(map(id, uses), 0)
+    for use in sorted(uses, key=lambda node: -len(node.steps())):
+        for outer in _chains(use, False)[0]:
+            levels[id(outer)] = max(levels[id(outer)], levels[id(use)] + 1)
+    return sorted(uses, key=lambda node: levels[id(node)])
 
 
 def _chains(node: Node, own: bool) -> tuple[list[Node], list[Span]]:
