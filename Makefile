@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO := golden/migrate/full-governance/source.yaml
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench docs clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -29,6 +29,11 @@ bench: .venv/ready  ## measurements, each against something run in the same minu
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.plans
 	$(BIN)/python -m benchmarks.minimal golden/migrate/*/source.yaml
+
+docs: .venv/ready  ## the documentation as a site in build/site, links checked
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/site
+	@echo "build/site/index.html"
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -72,6 +72,12 @@ def command() -> None:
     """Check, resolve and migrate the files that govern agent workflows.
 
     \b
+    Exit codes: 0  fine
+                1  the document is at fault, or a file would be overwritten
+                2  the call is at fault, or a path cannot be read or written
+                3  fishhawk is at fault; --traceback shows where
+
+    \b
     Example: fishhawk migrate-spec --diff
     """
 

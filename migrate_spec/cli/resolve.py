@@ -58,9 +58,9 @@ def command(
     1 when it is not or differs from FILE, 2 when a path cannot be read or written.
 
     \b
-    --phase resolved    after reuse; defaults and extends still in place (the default)
-    --phase normalized  after shape normalization too, reuse keys removed
-    --phase autonomy    who may do what: every resolved action matrix by its pointer
+    --phase resolved    after reuse, its keys still in place (the default)
+    --phase normalized  in the older shape too, reuse keys removed
+    --phase autonomy    who may do what: each action matrix by its pointer
     Example: fishhawk resolve --explain
     """
     printed = printed or bool(out) or (phase is not None and golden is None)
