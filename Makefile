@@ -11,7 +11,12 @@ DEMO := golden/migrate/full-governance/source.yaml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch .venv/ready
 
-demo: .venv/ready  ## migrate a real legacy file: the report, then what changes in the file
+.venv/demo: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch .venv/demo
+
+demo: .venv/demo  ## migrate a real legacy file: the report, then what changes in the file
 	$(BIN)/fishhawk migrate-spec $(DEMO)
 	@echo
 	@echo "---- the same as a diff (first 60 lines of it) ----"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import click
 
-from migrate_spec import files, versions
+from migrate_spec import files
 from migrate_spec.cli import common, jobs
+from migrate_spec.cli.checking import checked
 from migrate_spec.cli.formats import FORMATS
 from migrate_spec.cli.jobs import answers
 from migrate_spec.findings import Report
-from migrate_spec.validation import check
-from transforms.document import Document, parse
+from transforms.document import Document
 
 
 @click.command("validate")
@@ -40,9 +40,8 @@ def _reports(paths: Sequence[str]) -> list[Report]:
 
 
 def _report(path: str, source: files.Source | files.FileProblem) -> Report:
-    if isinstance(source, files.FileProblem):
-        return common.unreadable(path, source)
-    document = parse(source.data)
-    found, version = check(document).findings, versions.written_version(document)
+    report, _found = checked(path, source)
+    if report.document is None:
+        return report
     # The tree has done its work; many files in one call would pile theirs up.
-    return Report(path, Document(document.text, document.mark), found, version)
+    return report._replace(document=Document(report.document.text, report.document.mark))
