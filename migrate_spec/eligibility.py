@@ -34,8 +34,8 @@ VERDICTS = {
 }
 
 BUDGETS = (
-    "No dollar ceiling could be derived from tokens or minutes, and none was made up. Add limit_usd by"
-    " hand where one is wanted, to the budget of: "
+    "Tokens and minutes have no price in dollars, so no stage was given a limit_usd. Where you want a"
+    " ceiling, write one by hand into the budget of: "
 )
 
 

@@ -81,7 +81,7 @@ MESSAGES = [
     (
         workflow("stages: [{constraints: [{a: 1}, {a: 2}]}]"),
         "stage (no id) has the constraint a more than once; at major 2 constraints are one mapping, which holds"
-        " a key once, and dropping one would lose a rule",
+        " a key stands once, so a rule would be lost",
         "merge the entries by hand",
     ),
     (gate("approvers: {any_of: [b]}"), "the role b is not defined under roles", f"define it, or {BY_HAND}"),
