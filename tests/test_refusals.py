@@ -80,7 +80,7 @@ MESSAGES = [
     ),
     (
         workflow("stages: [{constraints: [{a: 1}, {a: 2}]}]"),
-        "stage (no id) has the constraint a more than once; at major 2 constraints are one mapping, which holds"
+        "stage (no id) has the constraint a more than once; at major 2 constraints are one mapping, in which"
         " a key stands once, so a rule would be lost",
         "merge the entries by hand",
     ),
