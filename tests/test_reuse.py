@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from typing import Any
+from unittest import mock
 
 import pytest
 from support import run
 
 from migrate_spec.validation import check
+from transforms import extent
 from transforms.document import parse
 from transforms.finding import at_value, error, unique
-from transforms.nodes import Mapping, lookup, plain
+from transforms.nodes import Mapping, lookup, plain, walk
 from transforms.provenance import through
 from transforms.reuse import Resolved, resolve
 
@@ -593,6 +595,44 @@ def test_a_thousand_chained_workflows_and_ten_thousand_stages() -> None:
     assert sum(len(workflow["stages"]) for workflow in found.values()) == 10_000
     last = found["w999"]["stages"]
     assert [stage["budget"]["limit_usd"] for stage in last] == [1] * 9 + [999]
+
+
+def ever_longer(workflows: int) -> str:
+    """Return workflows of ten stages each in one chain."""
+    lines = ['version: "2"', "workflows:"]
+    for at in range(workflows):
+        stages = ", ".join(f"{{id: s{at}_{i}, type: plan, executor: {{agent: codex}}}}" for i in range(10))
+        base = f"extends: w{at - 1:04}, " if at else ""
+        lines.append(f"  w{at:04}: {{{base}stages: [{stages}]}}")
+    return "\n".join(lines)
+
+
+def test_stages_beyond_measure() -> None:
+    # 1,000 workflows of 10 stages of 5 values would come to 25 million; there is room for 201 of them beside the first.
+    text = ever_longer(1000)
+    document = parse(text.encode())
+    began = time.process_time()
+    (finding,) = check(document).findings
+    assert time.process_time() - began < 2
+    assert (finding.rule, finding.pointer) == ("extends-too-large", "/workflows/w0202/extends")
+    assert text[finding.start : finding.end] == "w0201"
+    assert finding.message == (
+        "with w0202, what workflows inherit comes to more than 1,030,020 values; that is more than ten"
+        " times the file and half a million"
+    )
+    assert finding.hint == "extend one short base instead of chaining long workflows"
+    assert check(parse(ever_longer(140).encode())).findings == []
+
+
+def test_room_is_measured_to_the_value() -> None:
+    # Each derived workflow has the stage of three values that its base has.
+    lines = ["w: {stages: [{a: 1, b: 2}]}", *(f"w{i}: {{extends: w}}" for i in range(9))]
+    root = parse(("workflows:\n  " + "\n  ".join(lines)).encode()).mapping
+    assert root is not None
+    values = sum(1 for _ in walk(root))
+    for room, wanted in ((9 * 3, []), (9 * 3 - 1, ["/workflows/w8/extends"])):
+        with mock.patch.object(extent, "SPARE", room - 10 * values):
+            assert [finding.pointer for finding in resolve(root).findings] == wanted
 
 
 def test_time_grows_with_the_length_of_a_chain_and_no_faster() -> None:

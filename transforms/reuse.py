@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from transforms.chains import named, order, repeated_ids
+from transforms.extent import Extent
 from transforms.finding import Finding
 from transforms.merge import Entries, blocks, combine, fold_over, fold_under, override
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence
@@ -21,7 +22,8 @@ def resolve(root: Mapping) -> Resolved:
     """Return `root` with `defaults` and `extends` worked into its stages, both keys still in place.
 
     With findings the tree is as it was: repeated stage ids, all of them, or else the first base that
-    is unknown or never ends. Shapes that make no sense are left as they are written.
+    is unknown or never ends, or else the workflow that makes the document too large. Shapes that make
+    no sense are left as they are written.
     """
     workflows = root.mapping("workflows")
     if workflows is None:
@@ -32,7 +34,7 @@ def resolve(root: Mapping) -> Resolved:
     names, problem = order(workflows)
     if problem is not None:
         return Resolved(root, [problem])
-    return Resolved(_replaced(root, workflows, names), [])
+    return _replaced(root, workflows, names)
 
 
 class _Stages(NamedTuple):
@@ -47,10 +49,11 @@ class _Stages(NamedTuple):
 _NONE = _Stages(None, [], {})
 
 
-def _replaced(root: Mapping, workflows: Mapping, names: list[str]) -> Mapping:
+def _replaced(root: Mapping, workflows: Mapping, names: list[str]) -> Resolved:
     file = blocks(root.get("defaults"))
     entries = dict(workflows.entries)
     done: dict[str, _Stages] = {}
+    extent = Extent(root)
     for name in names:
         key, node = entries[name]
         if isinstance(node, Mapping):
@@ -58,9 +61,11 @@ def _replaced(root: Mapping, workflows: Mapping, names: list[str]) -> Mapping:
             found = _stages(node, file, None if base is None else done.get(base, _NONE))
             if found is not None:
                 done[name] = found
+                if base is not None and not extent.takes(found.items):
+                    return Resolved(root, [extent.exceeded(name, node)])
                 written = _nowhere(node) if found.written is None else found.written.like(found.items)
                 entries[name] = Pair(key, _with_stages(node, written))
-    return _with_workflows(root, workflows.like(entries))
+    return Resolved(_with_workflows(root, workflows.like(entries)), [])
 
 
 def _stages(workflow: Mapping, file: Entries, base: _Stages | None) -> _Stages | None:

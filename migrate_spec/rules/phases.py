@@ -337,6 +337,43 @@ Fails:
         extends: feature
 """,
     ),
+    "extends-too-large": (
+        (2,),
+        """What workflows inherit makes the document too large to work with.
+
+A workflow has all stages of its base, so a long chain of workflows that each add stages becomes far
+longer than its text. There is room for half a million values and ten times those that are written.
+
+Passes:
+
+    version: "2"
+    workflows:
+      feature:
+        stages: [{id: build, type: implement, executor: {agent: codex}}]
+      hotfix:
+        extends: feature
+
+Fails:
+
+    version: "2"
+    workflows:
+      feature:
+        stages:
+          - id: build
+            long: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]
+            longer: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]
+            very_long: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]
+            too_long: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]
+            endless: [*d, *d, *d, *d, *d, *d, *d, *d, *d]
+      monday: {extends: feature}
+      tuesday: {extends: feature}
+      wednesday: {extends: feature}
+      thursday: {extends: feature}
+      friday: {extends: feature}
+      saturday: {extends: feature}
+      sunday: {extends: feature}
+""",
+    ),
     "schema": (
         (0, 1, 2),
         f"""A key or value does not fit the grammar.
