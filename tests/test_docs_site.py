@@ -104,7 +104,7 @@ def test_the_rule_that_the_page_adds_works(monkeypatch: pytest.MonkeyPatch) -> N
     scope = {"Stage": spec.Stage, "Flaw": spec.Flaw, "Iterator": Iterator}
     exec(compile(ast.parse(code), "maintaining.md", "exec"), scope)
     check = scope["review_by_agent"]
-    page = docs._page("review-by-agent", (2,), "error", str(check.__doc__))
+    page = docs.page("review-by-agent", (2,), "error", str(check.__doc__))
     theme = rules.Theme(spec.stages, rules._full("review-by-agent", rules.V2, check))
     monkeypatch.setattr(rules, "THEMES", (*rules.THEMES, theme))
     rules._active.cache_clear()
