@@ -11,6 +11,7 @@ import click
 
 from migrate_spec import __version__
 from migrate_spec.cli import command as root
+from migrate_spec.plans import docs as plans
 from migrate_spec.rules.docs import Page, pages
 
 
@@ -127,13 +128,13 @@ def _roff(text: str) -> str:
 
 def rule_pages() -> dict[str, str]:
     """Return a Markdown page for every rule and an index of them, by the name of its file."""
-    known = pages()
+    known = {**pages(), **plans.pages()}
     return {"index.md": _index(list(known.values())), **{f"{name}.md": _rule(known[name]) for name in known}}
 
 
 def _index(known: list[Page]) -> str:
     rows = [
-        f"| [{page.id}]({page.id}.md) | {page.severity} | {', '.join(map(str, page.majors))} | {page.summary} |"
+        f"| [{page.id}]({page.id}.md) | {page.severity} | {_grammars(page)} | {page.summary} |"
         for page in known
     ]
     listed = "\n".join(page.id for page in known)
@@ -141,7 +142,7 @@ def _index(known: list[Page]) -> str:
 
 Every rule by which files are checked, in the order in which they are asked. `fishhawk rules` lists them as well.
 
-| rule | severity | majors | finds |
+| rule | severity | in | finds |
 | --- | --- | --- | --- |
 {chr(10).join(rows)}
 
@@ -155,8 +156,9 @@ Every rule by which files are checked, in the order in which they are asked. `fi
 
 def _rule(page: Page) -> str:
     kind = "A warning, which changes no verdict" if page.severity == "warning" else "An error"
-    return f"# {page.id}\n\n{page.summary}\n\n{kind}; {_majors(page)}.\n\n{page.markdown()}"
+    return f"# {page.id}\n\n{page.summary}\n\n{kind}; in {_grammars(page)}.\n\n{page.markdown()}"
 
 
-def _majors(page: Page) -> str:
-    return f"{'majors' if len(page.majors) > 1 else 'major'} {', '.join(map(str, page.majors))}"
+def _grammars(page: Page) -> str:
+    plans_of = "service plans" if page.id.startswith("critic-") else "plan-standard-v1"
+    return ", ".join(f"workflow-v{major}" for major in page.majors) or plans_of
