@@ -7,14 +7,16 @@ DEMO := golden/migrate/full-governance/source.yaml
 .PHONY: demo test check bench docs clean
 
 .venv/ready: pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch .venv/ready
+	@echo "setting up .venv, this takes a minute"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch .venv/ready
 
 .venv/demo: pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch .venv/demo
+	@echo "setting up .venv, this takes half a minute"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch .venv/demo
 
 demo: .venv/demo  ## migrate a real legacy file: the report, then what changes in the file
 	$(BIN)/fishhawk migrate-spec $(DEMO)
