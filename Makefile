@@ -4,14 +4,21 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO := golden/migrate/full-governance/source.yaml
 
-.PHONY: demo test check bench fuzz clean
+.PHONY: demo test check bench docs fuzz clean
 
 .venv/ready: pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch .venv/ready
+	@echo "setting up .venv, this takes a minute"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch .venv/ready
 
-demo: .venv/ready  ## migrate a real legacy file: the report, then what changes in the file
+.venv/demo: pyproject.toml
+	@echo "setting up .venv, this takes half a minute"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch .venv/demo
+
+demo: .venv/demo  ## migrate a real legacy file: the report, then what changes in the file
 	$(BIN)/fishhawk migrate-spec $(DEMO)
 	@echo
 	@echo "---- the same as a diff (first 60 lines of it) ----"
@@ -29,6 +36,11 @@ bench: .venv/ready  ## measurements, each against something run in the same minu
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.plans
 	$(BIN)/python -m benchmarks.minimal golden/migrate/*/source.yaml
+
+docs: .venv/ready  ## the documentation as a site in build/site, links checked
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/site
+	@echo "build/site/index.html"
 
 fuzz: .venv/ready  ## mutate documents for SECONDS (60) and keep what breaks a promise in fuzz-found/
 	PYTHONPATH=tests:. $(BIN)/python -m fuzz --seconds $(or $(SECONDS),60)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from migrate_spec.migrate import MIGRATED, NO_OP, REFUSED, Outcome
+from migrate_spec.migrate import MIGRATED, NO_OP, Outcome
+from migrate_spec.versions import written_major
 from transforms.gates import APPROVAL_FIELDS, Eligibility
+from transforms.wording import printable
 
 TITLE = "Approval eligibility, before and after"
 
@@ -31,8 +34,8 @@ VERDICTS = {
 }
 
 BUDGETS = (
-    "No dollar ceiling could be derived from tokens or minutes, and none was made up. Add limit_usd by"
-    " hand where one is wanted, to the budget of: "
+    "Tokens and minutes have no price in dollars, so no stage was given a limit_usd. Where you want a"
+    " ceiling, write one by hand into the budget of: "
 )
 
 
@@ -48,20 +51,20 @@ def predicate(fields: dict[str, Any]) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(map(str, value)) + "]"
-    return str(value)
+        return "[" + ", ".join(printable(str(item)) for item in value) + "]"
+    return printable(str(value))
 
 
 def text(outcome: Outcome) -> str:
     """Return the report on one file as plain text."""
     parts = [TITLE]
-    parts += ["\n".join(_gate(outcome, gate)) for gate in outcome.gates]
+    parts += ["\n".join(_gate(outcome, _told(gate))) for gate in outcome.gates]
     if not outcome.gates:
         parts.append("There are no approval gates in this file.")
     if outcome.budget_stages:
-        parts.append(_wrapped(BUDGETS + ", ".join(outcome.budget_stages)))
+        parts.append(_wrapped(BUDGETS + ", ".join(map(printable, outcome.budget_stages))))
     if outcome.notes:
-        lines = [_wrapped(note, "- ", "  ") for note in outcome.notes]
+        lines = [_wrapped(printable(note), "- ", "  ") for note in outcome.notes]
         parts.append("\n".join(["Worth a look before you commit:", *lines]))
     return "\n\n".join([*parts, _wrapped(CLOSING)]) + "\n"
 
@@ -77,6 +80,16 @@ def _wrapped(text: str, first: str = "", other: str = "") -> str:
         subsequent_indent=other,
         break_long_words=False,
         break_on_hyphens=False,
+    )
+
+
+def _told(gate: Eligibility) -> Eligibility:
+    """Return `gate` with the author's words on one line each, so that none passes for a line of the report."""
+    return gate._replace(
+        pointer=printable(gate.pointer),
+        stage=None if gate.stage is None else printable(gate.stage),
+        enumerable=[printable(name) for name in gate.enumerable],
+        unresolved=[printable(item) for item in gate.unresolved],
     )
 
 
@@ -100,37 +113,53 @@ def _after(outcome: Outcome, gate: Eligibility) -> str:
 
 def markdown(outcome: Outcome, path: str) -> str:
     """Return the report on one file as a Markdown table that reads well in a pull request."""
-    lines = [f"### {TITLE}", "", f"`{path}`: {_MARKDOWN[outcome.outcome]}", ""]
+    lines = [f"### {TITLE}", "", f"{code(path)}: {_verdict(outcome)}", ""]
     if outcome.gates:
         lines += ["| gate | before | after | people named | at run time | change |", "|" + " --- |" * 6]
-        lines += [_row(gate) for gate in outcome.gates]
+        lines += [_row(_told(gate)) for gate in outcome.gates]
     else:
         lines.append("There are no approval gates in this file.")
     if any(gate.change == "widened" for gate in outcome.gates):
         lines += ["", f"**{WIDENED[:7]}**{WIDENED[7:]}."]
     if outcome.budget_stages:
-        lines += ["", BUDGETS + ", ".join(f"`{name}`" for name in outcome.budget_stages)]
-    lines += ["", *(f"- {note}" for note in outcome.notes)] if outcome.notes else []
+        lines += ["", BUDGETS + ", ".join(map(code, outcome.budget_stages))]
+    lines += ["", *(f"- {plainly(note)}" for note in outcome.notes)] if outcome.notes else []
     for refusal in outcome.refusals:
-        code, pointer = refusal.finding.rule, refusal.finding.pointer
-        lines += ["", f"**{code}** at `{pointer}`: {refusal.finding.message}"]
+        finding = refusal.finding
+        lines += ["", f"**{finding.rule}** at {code(finding.pointer)}: {plainly(finding.message)}"]
     return "\n".join([*lines, "", CLOSING]) + "\n"
 
 
-_MARKDOWN = {MIGRATED: "version 1 to version 2", NO_OP: "at version 2 already", REFUSED: "refused"}
+def _verdict(outcome: Outcome) -> str:
+    if outcome.outcome == MIGRATED:
+        return f"version {written_major(outcome.document)} to version 2"
+    return "at version 2 already" if outcome.outcome == NO_OP else "refused"
+
+
+def code(text: str) -> str:
+    """Return `text` as code in Markdown, whatever it holds."""
+    shown = printable(text)
+    fence = "`" * (max(map(len, re.findall("`+", shown)), default=0) + 1)
+    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def plainly(text: str) -> str:
+    """Return `text` as prose in Markdown, in which it formats nothing."""
+    return re.sub(r"([\\`*<|\[\]])", r"\\\1", printable(text))
 
 
 def _row(gate: Eligibility) -> str:
-    after = "-" if gate.after is None else f"`{predicate(gate.after)}`"
     cells = [
-        f"`{gate.pointer}` ({gate.stage or 'without id'})",
-        f"`{predicate(gate.before)}`",
-        after,
-        ", ".join(gate.enumerable) or "none",
-        ", ".join(gate.unresolved) or "none",
+        f"{code(gate.pointer)} ({plainly(gate.stage or 'without id')})",
+        code(predicate(gate.before)),
+        "-" if gate.after is None else code(predicate(gate.after)),
+        plainly(", ".join(gate.enumerable) or "none"),
+        plainly(", ".join(gate.unresolved) or "none"),
         gate.change,
     ]
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    # In a table a bar ends the cell even inside code, unless it is escaped; prose has that already.
+    return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in cells) + " |"
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:

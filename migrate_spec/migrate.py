@@ -122,7 +122,7 @@ def prove(document: Document, root: Mapping, done: Migration) -> notes.Checked:
 
     It must parse to the data that `translate` gives, hold every comment, and pass the output check.
     """
-    output = parse(done.text.encode("utf-8", "surrogatepass"))
+    output = parse(document.encode(done.text))
     if output.faults or output.mapping is None:
         raise Unproven(Refusal(_r7("the output cannot be read"), output.faults, output))
     wanted = translate(plain(root), done.spelled_out)

@@ -66,7 +66,7 @@ def _stranded(document: Document, root: Mapping) -> Iterator[str]:
         comment = layout.comment(line)
         if comment is not None:
             words = document.text[comment.start : comment.end].rstrip()
-            yield f"line {line + 1}: the comment {words!s} stood in the roles block and now stands alone"
+            yield f"line {line + 1}: the comment {words} stood in the roles block and now stands alone"
 
 
 def _twins(root: Mapping) -> Iterator[str]:

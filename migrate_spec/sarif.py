@@ -21,7 +21,9 @@ _LEVELS = {"error": "error", "warning": "warning"}
 
 def render(reports: Sequence[Report]) -> str:
     """Return one SARIF log with the findings of all `reports` and what is known about their rules."""
-    known = pages()
+    from migrate_spec.plans import docs
+
+    known = {**pages(), **docs.pages()}
     ids = sorted({finding.rule for report in reports for finding in report.findings})
     driver = {
         "name": "fishhawk",

@@ -14,6 +14,7 @@ import documents
 import pytest
 from support import run
 
+from migrate_spec.plans import docs
 from migrate_spec.rules.docs import pages
 
 SHELLS = ("bash", "zsh", "fish")
@@ -60,7 +61,7 @@ def test_what_is_offered(line: str, answer: list[str], tmp_path: Path) -> None:
 
 
 def test_every_rule_is_offered(tmp_path: Path) -> None:
-    assert offered("fishhawk rules ", tmp_path) == [f"plain,{name}" for name in pages()]
+    assert offered("fishhawk rules ", tmp_path) == [f"plain,{name}" for name in {**pages(), **docs.pages()}]
     assert offered("fishhawk ", tmp_path)[0] == "plain,migrate-spec"
 
 

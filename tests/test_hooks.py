@@ -248,3 +248,12 @@ def test_the_manifest_of_the_hooks_is_valid(tmp_path: Path) -> None:
         pytest.skip("pre-commit is not here")
     done = call("pre-commit", "validate-manifest", ROOT / ".pre-commit-hooks.yaml", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_page_names_every_hook_and_every_input() -> None:
+    page = (ROOT / "docs" / "automation.md").read_text(encoding="utf-8")
+    for hook in yaml(ROOT / ".pre-commit-hooks.yaml"):
+        assert f"- id: {hook['id']} " in page
+    for name, given in yaml(ROOT / "action.yml")["inputs"].items():
+        default = given["default"]
+        assert f"| `{name}` | `{default}` |" in page or f'| `{name}` | `"{default}"` |' in page

@@ -372,7 +372,6 @@ def test_a_list_of_merges_through_an_alias() -> None:
     [
         ("'<<': {x: 1}", {"<<": {"x": 1}}),
         ("!!str <<: {x: 1}", {"<<": {"x": 1}}),
-        ("<<: {x: 1}\n<<: {y: 2}", {"x": 1, "y": 2}),
     ],
 )
 def test_what_a_merge_key_is(text: str, data: Any) -> None:
@@ -409,3 +408,11 @@ def test_the_document_may_be_a_scalar() -> None:
     assert isinstance(found, Scalar)
     assert not isinstance(found, Mapping)
     assert (found.value, found.pointer) == ("text", "")
+
+
+def test_two_merge_keys_in_one_mapping_are_a_duplicate() -> None:
+    document = parse(b"a: &a {x: 1}\nb: &b {y: 2}\nc:\n  <<: *a\n  <<: *b\n")
+    (fault,) = document.faults
+    assert fault.message == "the key << stands in this mapping already"
+    assert document.position(fault.start) == (5, 3)
+    assert document.position(fault.related[0].start) == (4, 3)

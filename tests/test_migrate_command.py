@@ -306,9 +306,9 @@ def test_unreadable_content(name: str) -> None:
     data, line, column, words = UNREADABLE[name]
     path = Path("spec.yaml")
     path.write_bytes(data)
-    start = time.monotonic()
+    start = time.process_time()
     result = migrate(path, "--in-place")
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1
     assert result.code == 1
     assert result.out == b""
     assert result.error.startswith(f"spec.yaml:{line}:{column}: yaml-invalid: ")

@@ -80,8 +80,8 @@ MESSAGES = [
     ),
     (
         workflow("stages: [{constraints: [{a: 1}, {a: 2}]}]"),
-        "stage (no id) has the constraint a more than once; at major 2 constraints are one mapping, which holds"
-        " a key once, and dropping one would lose a rule",
+        "stage (no id) has the constraint a more than once; at major 2 constraints are one mapping, in which"
+        " a key stands once, so a rule would be lost",
         "merge the entries by hand",
     ),
     (gate("approvers: {any_of: [b]}"), "the role b is not defined under roles", f"define it, or {BY_HAND}"),

@@ -13,9 +13,7 @@ from support import run
 from migrate_spec.validation import check
 from transforms import extent
 from transforms.document import parse
-from transforms.finding import at_value, error, unique
-from transforms.nodes import Mapping, lookup, plain, walk
-from transforms.provenance import through
+from transforms.nodes import plain, walk
 from transforms.reuse import Resolved, resolve
 
 
@@ -555,29 +553,6 @@ workflows:
     (finding,) = check(document).findings
     assert (finding.pointer, finding.related) == ("/workflows/z/stages/1/type", ())
     assert finding.message == 'type cannot be "pla"'
-
-
-def test_a_fault_in_another_workflow_names_the_one_that_fails() -> None:
-    text = """\
-version: "2"
-workflows:
-  a: {extends: z}
-  z: {defaults: {budget: {limit_usd: 1}}, stages: [{id: s}]}
-"""
-    root = resolution(text).root
-    workflow = lookup(root, ("workflows", "a"))
-    stage = lookup(root, ("workflows", "a", "stages", 0))
-    limit = lookup(root, ("workflows", "a", "stages", 0, "budget", "limit_usd"))
-    assert isinstance(workflow, Mapping)
-    assert stage is not None
-    assert limit is not None
-    for node in (stage, limit):
-        finding = error("rule", node.pointer, at_value(node), "it is wrong")
-        assert through(finding, node, "z", workflow) is finding
-        told = through(finding, node, "a", workflow)
-        assert told.message == "it is wrong (in the workflow a)"
-        assert [text[start:end] for start, end, _ in told.related] == ["a"]
-        assert unique([told, finding]) == unique([finding, told]) == [finding]
 
 
 # -- size ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from support import process, run
 
 from migrate_spec.rules import RULES
-from migrate_spec.rules.docs import _page, pages
+from migrate_spec.rules.docs import page, pages
 from migrate_spec.validation import check
 from transforms.document import parse
 from transforms.finding import Finding
@@ -46,7 +46,7 @@ def test_documented_document_fails_by_its_rule(name: str) -> None:
 )
 def test_rule_without_both_documents_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="needs a summary"):
-        _page("some-rule", (2,), "error", text)
+        page("some-rule", (2,), "error", text)
 
 
 def test_ids_are_unique_and_named_as_their_functions() -> None:
@@ -231,7 +231,8 @@ def test_message_shows_the_word_that_the_author_wrote() -> None:
 def test_rules_lists_every_rule() -> None:
     result = run("rules")
     assert result.code == 0
-    assert [line.split()[0] for line in result.text.splitlines()] == list(PAGES)
+    listed = [line.split()[0] for line in result.text.splitlines()]
+    assert listed[: len(PAGES)] == list(PAGES)  # those of plans follow
     assert "member-with-at                        warning" in result.text
 
 

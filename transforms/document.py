@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from transforms.comments import Comment, comments
 from transforms.finding import Finding, Place, error
-from transforms.loading import load
 from transforms.nodes import Mapping, Node
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -131,5 +130,7 @@ def parse(data: bytes) -> Document:
     text, mark, fault = decode(data)
     if fault is not None:
         return Document(text, mark, None, (fault,))
+    from transforms.loading import load  # plans have text and places too, and need no YAML parser
+
     root, faults = load(text)
     return Document(text, mark, root, tuple(faults))

@@ -23,6 +23,7 @@ from transforms.finding import Finding, Place, Related, error
 from transforms.nodes import Alias, Mapping, Node, Pair, Scalar, Sequence
 from transforms.pointer import Foreign
 from transforms.scalars import TooLong, resolve
+from transforms.uses import adopt, use
 from transforms.wording import listed, plainly
 
 MAX_DEPTH = 100
@@ -285,8 +286,9 @@ class _Loader:
         pair.key.step = name
         holder.written.append(pair)
         if _is_merge(pair.key):
-            return
-        first = holder.entries.setdefault(name, pair)
+            first = next(each for each in holder.written if _is_merge(each.key))
+        else:
+            first = holder.entries.setdefault(name, pair)
         if first is not pair:
             self._duplicate(first.key, pair.key)
 
@@ -310,7 +312,7 @@ class _Loader:
             sources = pair.value.items if isinstance(pair.value, Sequence) else [pair.value]
             for source in sources:
                 if isinstance(source, Mapping):
-                    _adopt(node, source, source.alias or pair.value.alias)
+                    adopt(node, source, source.alias or pair.value.alias)
                 else:
                     self._bad_merge(source if source.last > source.first else pair.key)
 
@@ -335,7 +337,7 @@ class _Loader:
         if self.expanded > 10 * self.written + 100_000:
             message = f"the alias *{plainly(name)} blows the document up to more than {self.expanded:,} nodes"
             raise Unreadable(Place(start, end), message, "write less through aliases")
-        node = _use(source)
+        node = use(source)
         node.alias = Alias(start, end, name)
         self._attach(node, height, size)
 
@@ -377,41 +379,3 @@ def _name(key: Node) -> str | Foreign:
 
 def _is_merge(key: Node) -> bool:
     return isinstance(key, Scalar) and key.text == "<<" and not key.style and key.tag is None
-
-
-def _adopt(node: Mapping, source: Mapping, alias: Alias | None) -> None:
-    """Copy into `node` the entries of `source` that it does not write itself."""
-    for name, pair in source.entries.items():
-        if name in node.entries:
-            continue
-        pair.value.parent = node
-        pair.value.via = alias or pair.value.via
-        node.entries[name] = pair
-
-
-def _use(node: Node) -> Node:
-    """Return a copy of `node` and all below it: each use of an alias has pointers of its own."""
-    if isinstance(node, Scalar):
-        return node.copy()
-    if isinstance(node, Sequence):
-        copy = Sequence(node.outer, node.start, node.end, node.anchor, node.flow)
-        copy.alias = node.alias
-        for item in node.items:
-            copy.items.append(_child(copy, item))
-        return copy
-    assert isinstance(node, Mapping)
-    twin = Mapping(node.outer, node.start, node.end, node.anchor, node.flow)
-    twin.alias = node.alias
-    twin.written = node.written
-    for name, pair in node.entries.items():
-        twin.entries[name] = Pair(pair.key, _child(twin, pair.value))
-    return twin
-
-
-def _child(parent: Mapping | Sequence, node: Node) -> Node:
-    copy = _use(node)
-    copy.parent = parent
-    copy.step = node.step
-    copy.alias = node.alias
-    copy.via = node.via
-    return copy

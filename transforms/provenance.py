@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from transforms.finding import Finding, Related, at_holder
 from transforms.nodes import Mapping, Node, Sequence
 from transforms.pointer import Step, dump
 
@@ -52,18 +51,3 @@ def rung(node: Node, workflow: str | None) -> str:
     if writer is not None and workflow is not None and writer != workflow:
         return f"base {writer}"
     return WORKFLOW_DEFAULTS if writer is not None and steps[2:3] == ("defaults",) else OWN
-
-
-def through(finding: Finding, node: Node, name: str, workflow: Mapping) -> Finding:
-    """Return `finding`, which is about `node`, as the workflow `name` fails by it (`resolution.md` 0.4 c).
-
-    Where `node` is written in another workflow, the message names `name` and its place is related.
-    """
-    writer = _workflow(node.steps())
-    if writer is None or writer == name:
-        return finding
-    start, end, _ = at_holder(workflow)
-    place = Related(start, end, f"{name} inherits it")
-    return finding._replace(
-        message=f"{finding.message} (in the workflow {name})", related=(*finding.related, place)
-    )

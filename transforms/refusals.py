@@ -71,7 +71,7 @@ def _constraints(stage: Mapping, name: str) -> Iterator[Finding]:
                     node.pointer,
                     Place(pair.key.start, pair.key.end),
                     f"stage {name} has the constraint {kind} more than once; at major 2 constraints are"
-                    " one mapping, which holds a key once, and dropping one would lose a rule",
+                    " one mapping, in which a key stands once, so a rule would be lost",
                     "merge the entries by hand",
                 )
             seen.add(str(kind))

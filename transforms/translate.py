@@ -1,7 +1,7 @@
 """What a workflow-v1 (or -v0) document means at workflow-v2, on plain data: `migration.md` 3 to 5.
 
 This is the specification that the edits of `migration` are proved against, so it shares nothing
-with them but the delegation vocabulary.
+with them but the delegation vocabulary and the choice of a tier.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -50,9 +51,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that `args` name; a usage error says which one was probably meant."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from transforms.wording import suggestion
+            from transforms.wording import show, suggestion
 
-            ctx.fail(f"no command {args[0]!r}; {suggestion(args[0], COMMANDS)}")
+            ctx.fail(f"no command {show(args[0])}; {suggestion(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -70,6 +71,12 @@ def _summary(command: click.Command | None) -> str:
 @click.version_option(__version__, prog_name="fishhawk", message="%(prog)s %(version)s")
 def command() -> None:
     """Check, resolve and migrate the files that govern agent workflows.
+
+    \b
+    Exit codes: 0  fine
+                1  the document is at fault, or a file would be overwritten
+                2  the call is at fault, or a path cannot be read or written
+                3  fishhawk is at fault; --traceback shows where
 
     \b
     Example: fishhawk migrate-spec --diff
@@ -91,11 +98,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as problem:
         problem.show()
         return UNUSABLE
-    except BrokenPipeError:
-        sys.stderr.close()
-        return FINE
+    except SystemExit:
+        return FINE  # click's answer to a reader that went away
+    except OSError as problem:
+        return _unwritable(problem)
     except Exception as problem:  # the rim: nobody ever sees a traceback unasked
         return _broken(problem, given)
+
+
+def _unwritable(problem: OSError) -> int:
+    """Answer an output that cannot be written; a pipe whose reader went away is no fault."""
+    if isinstance(problem, BrokenPipeError):
+        # The interpreter flushes once more at its end and would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    click.echo(f"fishhawk: the output cannot be written: {problem.strerror or problem}", err=True)
+    return UNUSABLE
 
 
 def _broken(problem: Exception, given: Sequence[str]) -> int:

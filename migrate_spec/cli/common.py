@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -111,25 +112,36 @@ def warn(text: str) -> None:
     click.echo(text, err=True)
 
 
-def sources(given: Sequence[str]) -> Iterator[tuple[str, files.Source | files.FileProblem]]:
-    """Yield each path as it is shown, with the file there or why it cannot be read.
-
-    Trees of nodes are cycles; the garbage collector would look for them amid the work on a file, over
-    and over. It rests until a few files are done.
-    """
+@contextlib.contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """Let the garbage collector rest: trees of nodes are cycles, and it would look for them amid the work."""
     gc.freeze()
     gc.disable()
     try:
-        for number, path in enumerate(given, 1):
-            try:
-                yield files.shown(path), files.read(path)
-            except files.FileProblem as problem:
-                yield files.shown(path), problem
-            if number % _COLLECTED == 0:
-                gc.collect()
+        yield
     finally:
         gc.enable()
         gc.unfreeze()
+
+
+def sources(given: Sequence[str]) -> Iterator[tuple[str, files.Source | files.FileProblem]]:
+    """Yield each path as it is shown, with the file there or why it cannot be read.
+
+    The garbage collector rests until a few files are done.
+    """
+    with collector_at_rest():
+        for number, path in enumerate(given, 1):
+            yield source(path)
+            if number % _COLLECTED == 0:
+                gc.collect()
+
+
+def source(path: str) -> tuple[str, files.Source | files.FileProblem]:
+    """Return a path as it is shown, with the file there or why it cannot be read."""
+    try:
+        return files.shown(path), files.read(path)
+    except files.FileProblem as problem:
+        return files.shown(path), problem
 
 
 _COLLECTED = 16

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 
 import click
 
-from migrate_spec import drawing, files, findings, graph, versions
+from migrate_spec import drawing, graph
 from migrate_spec.cli import FINE, common
-from migrate_spec.findings import Report
-from migrate_spec.validation import check
-from transforms.document import parse
+from migrate_spec.cli.checking import checked, complain
 
 FORMATS: dict[str, Callable[[Sequence[graph.Picture]], str]] = {
     "mermaid": drawing.mermaid,
@@ -34,19 +31,10 @@ def command(path: str, form: str, color: str) -> int:
     \b
     Example: fishhawk graph --format dot | dot -Tsvg > workflows.svg
     """
-    ((shown, source),) = common.sources([path])
-    if isinstance(source, files.FileProblem):
-        return _refuse(common.unreadable(shown, source), color)
-    document = parse(source.data)
-    checked = check(document)
-    report = Report(shown, document, checked.findings, versions.written_version(document))
-    if not report.valid or checked.resolved is None:
-        return _refuse(report, color)
-    common.write(FORMATS[form](graph.pictures(checked.resolved)))
-    return FINE
-
-
-def _refuse(report: Report, color: str) -> int:
-    paint = common.painter(color, sys.stderr)
-    click.echo(findings.text(report, paint), nl=False, err=True, color=paint is not findings.bare)
-    return common.exit_code([report])
+    with common.collector_at_rest():
+        report, found = checked(*common.source(path))
+        if not report.valid or found.resolved is None:
+            complain(report, color)
+            return common.exit_code([report])
+        common.write(FORMATS[form](graph.pictures(found.resolved)))
+        return FINE

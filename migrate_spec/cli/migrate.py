@@ -11,7 +11,7 @@ import click
 
 from migrate_spec import eligibility, files, findings, migrate, versions
 from migrate_spec.cli import FAULTY, FINE, UNUSABLE, common
-from migrate_spec.findings import Paint
+from migrate_spec.findings import bare
 from migrate_spec.migrate import MIGRATED, NO_OP, REFUSED, UNREADABLE, Outcome
 from transforms.document import parse
 from transforms.edits import hunks, unified
@@ -35,35 +35,6 @@ class Done(NamedTuple):
     written: str | None
     error: str | None
     code: int
-
-
-@click.command("migrate-spec")
-@common.paths
-@click.option("--in-place", is_flag=True, help="Rewrite the file itself.")
-@click.option("--out", type=common.FILE, help="Write the result to FILE, which must not exist.")
-@click.option("--report-only", is_flag=True, help="Only report; this is what happens without options.")
-@click.option("--diff", is_flag=True, help="Print what would change as a diff, for git apply.")
-@click.option("--check", is_flag=True, help="Exit 1 unless every file is at version 2. Writes nothing.")
-@click.option("--from-v0", is_flag=True, help="Lift files of version 0 as well.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True
-)
-@common.options
-def command(paths: tuple[str, ...], report_only: bool, form: str, color: str, **given: Any) -> int:
-    """Move workflow files from version 1 to version 2 with the smallest possible edit.
-
-    Reports who may approve what before and after, and refuses by name what has no faithful
-    translation. PATH is .fishhawk/workflows.yaml unless given; - is standard input. Exit code 0 when
-    every file is or would be at version 2, 1 when one is refused, 2 when one cannot be read or written.
-
-    \b
-    Example: fishhawk migrate-spec --diff | git apply
-    """
-    options = Options(given["out"] or None, *(given[name] for name in Options._fields[1:]))
-    _refuse_contradictions(options, paths, report_only, form)
-    done = [_do(path, source, options) for path, source in common.sources(paths)]
-    _show(done, options, form, color)
-    return max(each.code for each in done)
 
 
 def _refuse_contradictions(options: Options, paths: tuple[str, ...], report_only: bool, form: str) -> None:
@@ -127,39 +98,54 @@ def _write(path: str, source: files.Source, outcome: Outcome, options: Options) 
     return Done(path, outcome, None, None, FAULTY if options.check else FINE)
 
 
-# -- showing -----------------------------------------------------------------
+def _show_text(done: list[Done], options: Options, color: str) -> None:
+    _show_each(done, options, color, _text)
 
 
-def _show(done: list[Done], options: Options, form: str, color: str) -> None:
-    if form == "json":
-        documents = [_document(each) for each in done]
-        common.write_json({"schema": "fishhawk.migrate-spec/1", "documents": documents})
-        return
-    render = _markdown if form == "markdown" else _text
+def _show_markdown(done: list[Done], options: Options, color: str) -> None:
+    _show_each(done, options, color, _markdown)
+
+
+def _show_json(done: list[Done], _options: Options, _color: str) -> None:
+    documents = [_document(each) for each in done]
+    common.write_json({"schema": "fishhawk.migrate-spec/1", "documents": documents})
+
+
+FORMATS: dict[str, Callable[[list[Done], Options, str], None]] = {
+    "text": _show_text,
+    "json": _show_json,
+    "markdown": _show_markdown,
+}
+"""How the answer is shown, by the name that --format takes."""
+
+
+def _show_each(
+    done: list[Done],
+    options: Options,
+    color: str,
+    render: Callable[[Done, Outcome, Options], list[tuple[str, str]]],
+) -> None:
+    """Write each file's report, to standard error where a diff has the standard output to itself."""
     paint = common.painter(color)
-    say: Callable[[str], None] = common.write if not options.diff else _to_stderr
     for each in done:
-        if options.diff and each.outcome is not None and each.outcome.outcome == MIGRATED:
-            common.write(_diff(each.path, each.outcome))
-        if len(done) > 1 and each.outcome is not None and each.outcome.outcome != UNREADABLE:
-            say(paint("place", f"== {each.path} ==") + "\n")
-        render(each, options, say, paint)
+        outcome = each.outcome
+        if outcome is not None and outcome.outcome != UNREADABLE:
+            if options.diff and outcome.outcome == MIGRATED:
+                common.write(_diff(each.path, outcome))
+            parts = render(each, outcome, options)
+            if len(done) > 1:
+                parts.insert(0, ("place", f"== {each.path} =="))
+            text = "".join(paint(role, part) + "\n" for role, part in parts)
+            click.echo(text, nl=False, err=options.diff, color=paint is not bare)
         _complain(each)
 
 
-def _to_stderr(text: str) -> None:
-    click.echo(text, nl=False, err=True)
+def _text(each: Done, outcome: Outcome, options: Options) -> list[tuple[str, str]]:
+    return [("plain", eligibility.text(outcome)), ("good", _last(each, options))]
 
 
-def _text(each: Done, options: Options, say: Callable[[str], None], paint: Paint) -> None:
-    if each.outcome is None or each.outcome.outcome == UNREADABLE:
-        return
-    say(eligibility.text(each.outcome) + "\n" + paint("good", _last(each, options)) + "\n")
-
-
-def _markdown(each: Done, _options: Options, say: Callable[[str], None], _paint: Paint) -> None:
-    if each.outcome is not None and each.outcome.outcome != UNREADABLE:
-        say(eligibility.markdown(each.outcome, each.path) + "\n")
+def _markdown(each: Done, outcome: Outcome, _options: Options) -> list[tuple[str, str]]:
+    return [("plain", eligibility.markdown(outcome, each.path))]
 
 
 def _last(each: Done, options: Options) -> str:
@@ -265,3 +251,30 @@ def _refusals(outcome: Outcome) -> list[dict[str, Any]]:
             entry["diagnostics"] = [findings.as_json(document, each) for each in refusal.diagnostics]
         found.append(entry)
     return found
+
+
+@click.command("migrate-spec")
+@common.paths
+@click.option("--in-place", is_flag=True, help="Rewrite the file itself.")
+@click.option("--out", type=common.FILE, help="Write the result to FILE, which must not exist.")
+@click.option("--report-only", is_flag=True, help="Only report; this is what happens without options.")
+@click.option("--diff", is_flag=True, help="Print what would change as a diff, for git apply.")
+@click.option("--check", is_flag=True, help="Exit 1 unless every file is at version 2. Writes nothing.")
+@click.option("--from-v0", is_flag=True, help="Lift files of version 0 as well.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
+@common.options
+def command(paths: tuple[str, ...], report_only: bool, form: str, color: str, **given: Any) -> int:
+    """Move workflow files from version 1 to version 2 with the smallest possible edit.
+
+    Reports who may approve what before and after, and refuses by name what has no faithful
+    translation. PATH is .fishhawk/workflows.yaml unless given; - is standard input. Exit code 0 when
+    every file is or would be at version 2, 1 when one is refused, 2 when one cannot be read or written.
+
+    \b
+    Example: fishhawk migrate-spec --diff | git apply
+    """
+    options = Options(given["out"] or None, *(given[name] for name in Options._fields[1:]))
+    _refuse_contradictions(options, paths, report_only, form)
+    done = [_do(path, source, options) for path, source in common.sources(paths)]
+    FORMATS[form](done, options, color)
+    return max(each.code for each in done)

@@ -59,7 +59,7 @@ def validate(
     code 0 when every plan is valid, 1 when one is not, 2 when a path cannot be read or written.
 
     \b
-    Example: fishhawk plan validate --max-files-changed 12 --budget-minutes 60 plan.json
+    Example: fishhawk plan validate --max-files-changed 12 plan.json
     """
     from migrate_spec.plans.remarks import Limits
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import NamedTuple
 
 import click
 
-from migrate_spec import compare, files, findings, resolution, versions, views
+from migrate_spec import compare, files, findings, resolution, views
 from migrate_spec.cli import FAULTY, FINE, UNUSABLE, common
+from migrate_spec.cli.checking import checked, complain
 from migrate_spec.findings import Report
-from migrate_spec.validation import Checked, check
-from transforms.document import Document, parse
+from migrate_spec.validation import Checked
+from transforms.document import Document
 
 
 class Request(NamedTuple):
@@ -58,21 +58,17 @@ def command(
     1 when it is not or differs from FILE, 2 when a path cannot be read or written.
 
     \b
-    --phase resolved    after reuse; defaults and extends still in place (the default)
-    --phase normalized  after shape normalization too, reuse keys removed
-    --phase autonomy    who may do what: every resolved action matrix by its pointer
+    --phase resolved    after reuse, its keys still in place (the default)
+    --phase normalized  in the older shape too, reuse keys removed
+    --phase autonomy    who may do what: each action matrix by its pointer
     Example: fishhawk resolve --explain
     """
     printed = printed or bool(out) or (phase is not None and golden is None)
     _refuse_contradictions(path, printed, explained, phase, golden)
     request = Request(path, printed, explained, phase or "resolved", form, out or None, golden)
-    ((shown, source),) = common.sources([path])
-    if isinstance(source, files.FileProblem):
-        return _finish(request, common.unreadable(shown, source), Checked(None, []))
-    document = parse(source.data)
-    checked = check(document)
-    report = Report(shown, document, checked.findings, versions.written_version(document))
-    return _finish(request, report, checked, color)
+    with common.collector_at_rest():
+        report, found = checked(*common.source(path))
+        return _finish(request, report, found, color)
 
 
 def _refuse_contradictions(
@@ -86,32 +82,31 @@ def _refuse_contradictions(
         raise click.UsageError("standard input (-) can be read only once")
 
 
-def _finish(request: Request, report: Report, checked: Checked, color: str = "auto") -> int:
+def _finish(request: Request, report: Report, found: Checked, color: str) -> int:
     """Show what was asked for and then what is wrong; return the exit code."""
-    code = max(common.exit_code([report]), _answer(request, report, checked))
+    code = max(common.exit_code([report]), _answer(request, report, found))
     summary = not (request.printed or request.explained or request.golden is not None)
-    if checked.major in (0, 1) and checked.resolved is not None and request.phase != "autonomy":
+    if found.major in (0, 1) and found.resolved is not None and request.phase != "autonomy":
         common.warn(f"note: {report.path}: only version 2 has defaults and extends; shown as written")
     if report.findings and not (summary and request.form != "text"):
-        paint = common.painter(color, sys.stderr)
-        click.echo(findings.text(report, paint), nl=False, err=True, color=paint is not findings.bare)
+        complain(report, color)
     return code
 
 
-def _answer(request: Request, report: Report, checked: Checked) -> int:
+def _answer(request: Request, report: Report, found: Checked) -> int:
     if request.golden is not None:
-        return _compare(request, request.golden, report, checked)
+        return _compare(request, request.golden, report, found)
     if request.printed:
-        return _print(request, report, checked)
+        return _print(request, report, found)
     show = views.explained if request.explained else views.summary
-    common.write(views.FORMATS[request.form](show(report, checked.resolved)))
+    common.write(views.FORMATS[request.form](show(report, found.resolved)))
     return FINE
 
 
-def _print(request: Request, report: Report, checked: Checked) -> int:
-    data = resolution.phase(checked, request.phase)
+def _print(request: Request, report: Report, found: Checked) -> int:
+    data = resolution.phase(found, request.phase)
     if data is None:
-        return _nothing(request, report, checked)
+        return _nothing(request, report, found)
     text = views.FORMATS[request.form](views.document(data))
     if request.out is None:
         common.write(text)
@@ -125,28 +120,28 @@ def _print(request: Request, report: Report, checked: Checked) -> int:
     return FINE
 
 
-def _nothing(request: Request, report: Report, checked: Checked) -> int:
+def _nothing(request: Request, report: Report, found: Checked) -> int:
     if report.valid:
         common.warn(f"{report.path}: version {report.version} has no {request.phase}; only version 2 has")
-    elif checked.resolved is not None and request.phase != "resolved":
+    elif found.resolved is not None and request.phase != "resolved":
         common.warn(f"{report.path}: the phase {request.phase} needs a valid file")
     return FAULTY
 
 
-def _compare(request: Request, golden: str, report: Report, checked: Checked) -> int:
+def _compare(request: Request, golden: str, report: Report, found: Checked) -> int:
     try:
         source = files.read(golden)
     except files.FileProblem as problem:
         common.warn(str(problem))
         return UNUSABLE
-    data = resolution.phase(checked, request.phase)
+    data = resolution.phase(found, request.phase)
     if data is None:
-        return _nothing(request, report, checked)
+        return _nothing(request, report, found)
     name = files.shown(golden)
     expected = compare.read(source.data)
     if isinstance(expected, Document):
         common.warn(findings.text(Report(name, expected, expected.faults)).rstrip())
         return FAULTY
-    found = compare.differences(expected[0], data)
-    common.write(views.FORMATS[request.form](views.differences(report.path, name, found)))
-    return FAULTY if found else FINE
+    differing = compare.differences(expected[0], data)
+    common.write(views.FORMATS[request.form](views.differences(report.path, name, differing)))
+    return FAULTY if differing else FINE

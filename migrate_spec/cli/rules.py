@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
-    known = pages().values()
+    known = _pages().values()
     return [CompletionItem(page.id, help=page.summary) for page in known if page.id.startswith(incomplete)]
 
 
@@ -29,13 +29,13 @@ def command(rule: str | None, color: str) -> int:
     """List the rules by which files are checked, or explain RULE.
 
     RULE is an id as it stands in a finding. The explanation has a document that passes and one that
-    fails.
+    fails; critic-1 to critic-11 are those of `plan critic`.
 
     \b
     Example: fishhawk rules schedule-never-fires
     """
     paint = common.painter(color)
-    known = pages()
+    known = _pages()
     if rule is None:
         common.write(_listing(list(known.values()), paint), paint)
         return 0
@@ -48,6 +48,12 @@ def command(rule: str | None, color: str) -> int:
     return 0
 
 
+def _pages() -> dict[str, Page]:
+    from migrate_spec.plans import docs
+
+    return {**pages(), **docs.pages()}
+
+
 def _listing(known: list[Page], paint: Paint) -> str:
     width = max(len(page.id) for page in known)
     return "".join(
@@ -58,9 +64,9 @@ def _listing(known: list[Page], paint: Paint) -> str:
 
 def _explanation(page: Page, paint: Paint) -> str:
     kind = "a warning, which changes no verdict" if page.severity == "warning" else "an error"
-    majors = f"{'majors' if len(page.majors) > 1 else 'major'} {_majors(page)}"
+    majors = f"{'majors' if len(page.majors) > 1 else 'major'} {_majors(page)}" if page.majors else "of plans"
     return f"{paint(page.severity, page.id)}: {page.summary}\n\n{page.plain()}\nIt is {kind}; {majors}.\n"
 
 
 def _majors(page: Page) -> str:
-    return ",".join(map(str, page.majors))
+    return ",".join(map(str, page.majors)) or "plan"

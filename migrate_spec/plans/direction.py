@@ -143,7 +143,7 @@ def irreducible_over_cap(plan: Plan) -> Iterator[Remark]:
     claim = prose(declared["rationale"]) + (f" (basis: {prose(basis)})" if not blank(basis) else "")
     message = (
         f"the plan claims to be irreducible, which may be doubted: {claim}; "
-        f"approval lifts nothing: the real diff is counted again when the work is done, "
+        f"an approval does not raise the cap, under which the finished diff must fall, "
         f"so the cap of {show(cap)} itself has to be raised"
     )
     hint = "raise the cap if the claim holds, else ask for a split"

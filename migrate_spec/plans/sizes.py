@@ -41,7 +41,7 @@ def over_cap_without_split(plan: Plan) -> Iterator[Remark]:
 
 
 def runtime_over_budget(plan: Plan) -> Iterator[Remark]:
-    """The larger of the two estimates exceeds the budget and the plan is not decomposed.
+    """Both estimates were looked at, the higher one is over the budget, and the plan has no slices.
 
     Passes:
         --budget-minutes 30
@@ -126,8 +126,8 @@ def raw_runtime_unreported(plan: Plan) -> Iterator[Remark]:
     """
     if plan.limits.calibration_hint and "raw_predicted_runtime_minutes" not in plan.data:
         message = (
-            "a correction factor was shown and raw_predicted_runtime_minutes is absent: "
-            "nobody can tell whether the correction brought the plan under the budget"
+            "the estimate was corrected by a factor and raw_predicted_runtime_minutes is absent, "
+            "so it stays unknown whether the plan fits the budget without the correction"
         )
         yield Remark(("predicted_runtime_minutes",), message, "report the uncorrected estimate too")
 

@@ -14,7 +14,10 @@ _INDENT = "    "
 
 
 class Page(NamedTuple):
-    """What is known about one rule: in a line, in full, and a document that passes and one that fails."""
+    """What is known about one rule: in a line, in full, and a document that passes and one that fails.
+
+    `majors` are those of the workflow grammar that it holds for, none for a rule of plans.
+    """
 
     id: str
     majors: tuple[int, ...]
@@ -37,16 +40,16 @@ class Page(NamedTuple):
 
 def pages() -> dict[str, Page]:
     """Return the documentation of every rule by its id, in the order in which rules are checked."""
-    found = {name: _page(name, majors, "error", text) for name, (majors, text) in PHASES.items()}
+    found = {name: page(name, majors, "error", text) for name, (majors, text) in PHASES.items()}
     for rule in RULES:
-        found[rule.id] = _page(rule.id, rule.majors, rule.severity, rule.check.__doc__ or "")
+        found[rule.id] = page(rule.id, rule.majors, rule.severity, rule.check.__doc__ or "")
     return found
 
 
 _PARTS = re.compile(r"^(Passes|Fails):\n", re.M)
 
 
-def _page(name: str, majors: tuple[int, ...], severity: str, documentation: str) -> Page:
+def page(name: str, majors: tuple[int, ...], severity: str, documentation: str) -> Page:
     """Return the page in `documentation`; ValueError when a part of it is missing."""
     prose, *rest = _PARTS.split(inspect.cleandoc(documentation))
     parts = dict(zip(rest[::2], rest[1::2], strict=True))
