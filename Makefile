@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO := golden/migrate/full-governance/source.yaml
 
-.PHONY: demo test check bench docs fuzz clean
+.PHONY: demo test check bench docs fuzz mutation versions clean
 
 .venv/ready: pyproject.toml
 	@echo "setting up .venv, this takes a minute"
@@ -44,6 +44,14 @@ docs: .venv/ready  ## the documentation as a site in build/site, links checked
 
 fuzz: .venv/ready  ## mutate documents for SECONDS (60) and keep what breaks a promise in fuzz-found/
 	PYTHONPATH=tests:. $(BIN)/python -m fuzz --seconds $(or $(SECONDS),60)
+
+mutation: .venv/ready  ## mutate transforms and the rules, one change at a time; survivors are listed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'mutmut>=3.3'
+	$(BIN)/mutmut run
+	$(BIN)/mutmut results
+
+versions:  ## the tests with every Python and the lowest and newest dependencies
+	bash .ci/versions
 
 clean:
 	rm -rf .venv build dist *.egg-info
