@@ -76,9 +76,8 @@ def test_the_longest_integer() -> None:
 def test_an_integer_is_measured_in_decimal_digits() -> None:
     longest = 10**MAX_DIGITS - 1
     assert resolve(hex(longest)) == longest
-    for value in (longest + 1, -longest - 1):
-        with pytest.raises(TooLong, match=r"^an integer of more than 4,300 digits$"):
-            resolve(hex(value))
+    with pytest.raises(TooLong, match=r"^an integer of more than 4,300 digits$"):
+        resolve(hex(longest + 1))
 
 
 BARE = [

@@ -155,7 +155,7 @@ def test_many_deployment_inputs_of_many_environments() -> None:
 def test_long_chain_of_workflows() -> None:
     links = "\n".join(
         f"  w{number}: {{extends: w{number - 1}, stages: [{{id: s{number}, type: plan, needs: [s{number - 1}]}}]}}"
-        for number in range(1, 350)
+        for number in range(1, 300)
     )
     text = (
         'version: "2"\ndefaults: {executor: {agent: codex}}\n'
