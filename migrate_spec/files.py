@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import sys
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
+
+from migrate_spec.beside import beside, new, sweep
 
 STDIN = "-"
 LONGEST = 64 * 1024 * 1024 + 1
-_BINARY = getattr(os, "O_BINARY", 0)
 
 
 class FileProblem(Exception):
@@ -58,65 +60,95 @@ def read(path: str) -> Source:
 
 
 def create(path: str, data: bytes, mode: int = 0o600) -> None:
-    """Write `data` to a new file at `path`, in one step with its creation, by default for its owner alone.
+    """Write `data` to a new file at `path`, which appears whole, by default for its owner alone.
 
     AlreadyThere when anything is there, be it a link to nothing; FileProblem when it cannot be
     written, and then no fragment stays behind. Missing folders are not made (`migration.md` 9).
     """
+    sweep(Path(path))
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
+        if os.path.lexists(path):
+            raise FileExistsError
+        with beside(Path(path), mode) as (fresh, file):
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            _appear(fresh, path, data, mode)
     except FileExistsError:
         raise AlreadyThere(f"{path}: already exists; nothing was written") from None
     except FileNotFoundError:
         raise FileProblem(f"{path}: its folder does not exist and is not made") from None
     except (OSError, ValueError) as problem:
         raise FileProblem(f"{path}: {reason(problem)}") from problem
+
+
+def _appear(fresh: Path, path: str, data: bytes, mode: int) -> None:
+    """Let the finished file `fresh` stand at `path` too, in one step that never overwrites."""
     try:
-        with os.fdopen(handle, "wb") as file:
+        os.link(fresh, path)
+    except (AttributeError, NotImplementedError):
+        _exclusively(path, data, mode)
+    except OSError as problem:
+        if problem.errno not in _NO_LINKS:
+            raise
+        _exclusively(path, data, mode)
+
+
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+"""What file systems without hard links answer."""
+
+
+def _exclusively(path: str, data: bytes, mode: int) -> None:
+    file = new(path, mode)
+    try:
+        with file:
             file.write(data)
-    except BaseException as problem:
+    except BaseException:
         with contextlib.suppress(OSError):
             Path(path).unlink()
-        if isinstance(problem, OSError):
-            raise FileProblem(f"{path}: {reason(problem)}") from problem
         raise
 
 
 def replace(source: Source, data: bytes) -> None:
     """Put `data` in the place of the file that `source` was read from, in one atomic step.
 
-    The new bytes are written beside the real file, so links stay links; permission bits are kept.
-    FileProblem when the file changed since it was read or cannot be written: it is untouched then
-    and nothing is left beside it.
+    The new bytes are written beside the real file, so links stay links; owner and permission bits are
+    kept. FileProblem when the file changed since it was read or cannot be written: it is untouched
+    then and nothing is left beside it.
     """
     if source.real is None or source.state is None:
         raise FileProblem(f"{source.path}: only a regular file can be rewritten")
-    beside = source.real.with_name(f".{source.real.name}.fishhawk-{os.getpid()}")
+    sweep(source.real)
     try:
-        with _fresh(beside, stat.S_IMODE(source.state.st_mode)) as file:
+        with beside(source.real, 0o600) as (fresh, file):
+            _dress(fresh, source.state)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        _ensure_unchanged(source)
-        beside.replace(source.real)
-    except BaseException as problem:
+            _ensure_unchanged(source)
+            if os.name == "nt":
+                file.close()  # what is open cannot be moved there
+            fresh.replace(source.real)
+    except OSError as problem:
+        raise FileProblem(f"{source.path}: {reason(problem)}; the file is as it was") from problem
+
+
+def _dress(path: Path, state: os.stat_result) -> None:
+    """Give the file at `path` the owner, as far as may be, and the permission bits of `state`."""
+    mine = path.stat()
+    if (mine.st_uid, mine.st_gid) != (state.st_uid, state.st_gid):
         with contextlib.suppress(OSError):
-            beside.unlink()
-        if isinstance(problem, OSError):
-            raise FileProblem(f"{source.path}: {reason(problem)}; the file is as it was") from problem
-        raise
-
-
-def _fresh(path: Path, mode: int) -> BinaryIO:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
-    file = os.fdopen(handle, "wb")
-    path.chmod(mode)
-    return file
+            os.chown(path, state.st_uid, state.st_gid)
+    path.chmod(stat.S_IMODE(state.st_mode))
 
 
 def _ensure_unchanged(source: Source) -> None:
     assert source.real is not None
-    if source.real.read_bytes() != source.data:
+    try:
+        same = stat.S_ISREG(source.real.lstat().st_mode) and source.real.read_bytes() == source.data
+    except FileNotFoundError:
+        raise FileProblem(f"{source.path}: gone since it was read; nothing was written") from None
+    if not same:
         raise FileProblem(f"{source.path}: changed on disk since it was read; the file is as it was")
 
 
