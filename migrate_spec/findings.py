@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from transforms.document import Document
 from transforms.finding import Finding
+from transforms.wording import visible
 
 Paint = Callable[[str, str], str]
 """Takes a role (`rule`, `error`, `warning`, `place`, `hint`) and a text, gives the text coloured."""
@@ -72,7 +73,7 @@ def _excerpt(document: Document, finding: Finding, paint: Paint) -> list[str]:
     line, column = document.position(finding.start)
     begin, end = finding.start - column + 1, _line_end(document, line)
     cut = max(0, column - 1 - WIDEST // 2) if end - begin > WIDEST else 0
-    shown = document.text[begin + cut : min(begin + cut + WIDEST, end)]
+    shown = visible(document.text[begin + cut : min(begin + cut + WIDEST, end)])
     if not shown.strip():
         return []
     end_line, end_column = document.position(max(finding.end, finding.start))

@@ -33,7 +33,9 @@ def show(value: Any) -> str:
     return printable(text)
 
 
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_HIDDEN = r"\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+_UNPRINTABLE = re.compile(f"[\\x00-\\x1f{_HIDDEN}]")
+_UNSEEN = re.compile(f"[\\x00-\\x08\\x0b-\\x1f{_HIDDEN}]")
 
 
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -42,6 +44,11 @@ _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 def printable(text: str) -> str:
     """Return `text` with control characters and lone surrogates as escapes, fit for any terminal."""
     return _UNPRINTABLE.sub(lambda match: _NAMED.get(match[0]) or f"\\u{ord(match[0]):04x}", text)
+
+
+def visible(line: str) -> str:
+    """Return a line of a file with a stand-in for each character that a terminal obeys instead of showing it."""
+    return _UNSEEN.sub("\ufffd", line)
 
 
 def plainly(name: str) -> str:
