@@ -18,6 +18,8 @@ CLOSING = (
     " stage's type fits its executor, constraints and artifacts is checked by the server when a run is created."
 )
 
+UNBOUND = "no constraint on approvers beyond count and exclusion"
+
 WIDTH = 100
 """How wide the plain text is, in characters."""
 
@@ -100,9 +102,13 @@ def _gate(outcome: Outcome, gate: Eligibility) -> Iterator[str]:
     yield f"  enumerable from this document: {', '.join(gate.enumerable) or 'none'}"
     run_time = ", ".join(f"{item} (resolved at run time)" for item in gate.unresolved)
     yield f"  not resolvable from this document: {run_time or 'none'}"
-    if not gate.enumerable and not gate.unresolved and gate.change != "refused":
-        yield "  no constraint on approvers beyond count and exclusion"
+    if _is_unbound(gate):
+        yield f"  {UNBOUND}"
     yield _wrapped(f"change: {VERDICTS[gate.change]}", "  ", "    ")
+
+
+def _is_unbound(gate: Eligibility) -> bool:
+    return not gate.enumerable and not gate.unresolved and gate.change != "refused"
 
 
 def _after(outcome: Outcome, gate: Eligibility) -> str:
@@ -126,7 +132,7 @@ def markdown(outcome: Outcome, path: str) -> str:
     lines += ["", *(f"- {plainly(note)}" for note in outcome.notes)] if outcome.notes else []
     for refusal in outcome.refusals:
         finding = refusal.finding
-        lines += ["", f"**{finding.rule}** at {code(finding.pointer)}: {plainly(finding.message)}"]
+        lines += ["", f"**{finding.rule}** at {code(finding.pointer)}: {plainly(refusal.words)}"]
     return "\n".join([*lines, "", CLOSING]) + "\n"
 
 
@@ -156,7 +162,7 @@ def _row(gate: Eligibility) -> str:
         "-" if gate.after is None else code(predicate(gate.after)),
         plainly(", ".join(gate.enumerable) or "none"),
         plainly(", ".join(gate.unresolved) or "none"),
-        gate.change,
+        f"{gate.change}; {UNBOUND}" if _is_unbound(gate) else gate.change,
     ]
     # In a table a bar ends the cell even inside code, unless it is escaped; prose has that already.
     return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in cells) + " |"

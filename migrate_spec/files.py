@@ -43,7 +43,11 @@ def shown(path: str) -> str:
 def read(path: str) -> Source:
     """Return the file at `path`, or standard input for `-`; FileProblem when it cannot be read."""
     if path == STDIN:
+        if sys.stdin is None:
+            raise FileProblem(f"{shown(path)}: standard input is closed")
         return Source(shown(path), None, sys.stdin.buffer.read(LONGEST), None)
+    if not path:
+        raise FileProblem("the path is empty")
     try:
         with Path(path).open("rb") as handle:
             state = os.fstat(handle.fileno())

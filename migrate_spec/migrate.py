@@ -7,14 +7,17 @@ from typing import Any, NamedTuple
 from migrate_spec import notes, versions
 from migrate_spec.validation import check
 from transforms.document import Document, parse
-from transforms.edits import Edit, Overlap
-from transforms.finding import Finding, Place, error
+from transforms.edits import Edit, Overlap, splice
+from transforms.finding import Finding, Place, at_holder, error
 from transforms.flow import Stuck
 from transforms.gates import Eligibility, budget_stages, eligibility
+from transforms.layout import Layout
 from transforms.migration import Migration, comment_texts, migrate
-from transforms.nodes import Mapping, plain
+from transforms.nodes import Mapping, Node, lookup, plain
+from transforms.pointer import parse as pointer_steps
 from transforms.refusals import refusals
 from transforms.translate import translate
+from transforms.unmerging import composed, merges, unmerged
 
 MIGRATED, NO_OP, REFUSED, UNREADABLE = "migrated", "no-op", "refused", "unreadable"
 
@@ -25,6 +28,11 @@ class Refusal(NamedTuple):
     finding: Finding
     diagnostics: tuple[Finding, ...] = ()
     document: Document | None = None
+
+    @property
+    def words(self) -> str:
+        """What is told of it in one line: why, and what to do."""
+        return "; ".join(filter(None, (self.finding.message, self.finding.hint)))
 
 
 class Outcome(NamedTuple):
@@ -86,27 +94,76 @@ def _no_op(found: notes.Checked) -> Outcome:
 def _translated(found: notes.Checked, root: Mapping) -> Outcome:
     document = found.document
     against = [Refusal(finding) for finding in refusals(root)]
-    done: Migration | None = None
-    output: notes.Checked | None = None
+    done: Proven | None = None
     if not against:
         try:
-            done = migrate(document)
-            output = prove(document, root, done)
-        except (Overlap, Stuck) as problem:
-            against = [_unprovable(str(problem))]
+            done = _proven(document, root)
         except Unproven as problem:
             against = [problem.refusal]
     return Outcome(
         document,
-        REFUSED if against else MIGRATED,
+        MIGRATED if done is not None else REFUSED,
         tuple(against),
         tuple(eligibility(root, True)),
         tuple(budget_stages(root)),
-        tuple(notes.of_migration(found, output)),
-        tuple(done.edits) if done is not None and not against else (),
-        done.text if done is not None and not against else None,
+        tuple(notes.of_migration(found, done.output if done is not None else None)),
+        tuple(done.edits) if done is not None else (),
+        done.text if done is not None else None,
         True,
     )
+
+
+class Proven(NamedTuple):
+    """A migration that holds: its edits, the new text, and the new document with its check."""
+
+    edits: list[Edit]
+    text: str
+    output: notes.Checked
+
+
+def _proven(document: Document, root: Mapping) -> Proven:
+    """Return the migration of `document`; Unproven when there is none.
+
+    Merge keys stay as written if they can. Where what one brings and what overrides it would need
+    different translations, as few of them as possible are written out (M13).
+    """
+    try:
+        return _attempt(document, root, [])
+    except Unproven:
+        chosen = merges(root)
+        if not chosen:
+            raise
+        try:
+            best = _attempt(document, root, chosen)
+        except Unproven:
+            chosen = []
+    if not chosen:
+        return _attempt(document, root, [])
+    for mapping in chosen[:_TRIED] if len(chosen) > 1 else ():
+        fewer = [each for each in chosen if each is not mapping]
+        try:
+            best, chosen = _attempt(document, root, fewer), fewer
+        except Unproven:
+            continue
+    return best
+
+
+_TRIED = 50
+"""How many merge keys are tried to be left as written."""
+
+
+def _attempt(document: Document, root: Mapping, written_out: list[Mapping]) -> Proven:
+    """Return the migration with some merge keys written out first; Unproven when it does not hold."""
+    try:
+        first = unmerged(Layout(document), written_out)
+        middle = parse(document.encode(splice(document.text, first))) if first else document
+        if middle.mapping is None or middle.faults or plain(middle.mapping) != plain(root):
+            raise Unproven(_unprovable("a merge key cannot be written out"))
+        done = migrate(middle)
+    except (Overlap, Stuck) as problem:
+        raise Unproven(_unprovable(str(problem), problem.at)) from problem
+    edits = composed(document.text, first, done.edits) if first else done.edits
+    return Proven(edits, done.text, prove(document, root, done))
 
 
 class Unproven(Exception):
@@ -128,7 +185,9 @@ def prove(document: Document, root: Mapping, done: Migration) -> notes.Checked:
     wanted = translate(plain(root), done.spelled_out)
     got = plain(output.mapping)
     if got != wanted or _kinds(got) != _kinds(wanted):
-        raise Unproven(_unprovable(f"the output says something else: {difference(wanted, got)}"))
+        pointer, what = difference(wanted, got)
+        message = f"the output would say something else: {pointer or 'the document'} {what}"
+        raise Unproven(_unprovable(message, _nearest(root, pointer)))
     if comment_texts(output) != comment_texts(document):
         raise Unproven(_unprovable("a comment would be lost or moved past another"))
     checked = check(output, source=True)
@@ -145,20 +204,31 @@ def _kinds(value: Any) -> Any:
     return [_kinds(item) for item in value] if isinstance(value, list) else type(value)
 
 
-def difference(wanted: Any, got: Any) -> str:
-    """Return in words the first place at which two documents differ."""
+def difference(wanted: Any, got: Any) -> tuple[str, str]:
+    """Return the pointer of the first place at which two documents differ, and in words how."""
     from migrate_spec.compare import differences
 
     for place in differences(wanted, got):
         what = "is missing" if not place.found else "is there" if not place.expected else "is another value"
-        return f"{place.pointer or 'the document'} {what}"
-    return "a number was written as another kind of number"
+        return place.pointer, what
+    return "", "has a number of another kind"
 
 
-def _r7(message: str) -> Finding:
+def _nearest(root: Mapping, pointer: str) -> int:
+    """Return where in the source the place begins that `pointer` leads to in the output, as far as it goes."""
+    node: Node = root
+    for step in pointer_steps(pointer):
+        inner = lookup(node, (int(step) if step.isdigit() else step,))
+        if inner is None:
+            break
+        node = inner
+    return at_holder(node).start
+
+
+def _r7(message: str, at: int = 0) -> Finding:
     hint = "nothing was written; migrate this place by hand"
-    return error("R7_output_invalid", "/", Place(0, 0), message, hint)
+    return error("R7_output_invalid", "/", Place(at, at), message, hint)
 
 
-def _unprovable(message: str) -> Refusal:
-    return Refusal(_r7(message))
+def _unprovable(message: str, at: int = 0) -> Refusal:
+    return Refusal(_r7(message, at))

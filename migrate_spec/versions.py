@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from migrate_spec.messages import show
 from transforms.document import Document
 from transforms.finding import Finding, Place, at_value, error, sort_of
 from transforms.nodes import Mapping, Node, Scalar
+from transforms.wording import plainly, show
 
 TOKENS = {
     0: ("0.3", "0.4", "0.5", "0.6", "0.7"),
@@ -33,8 +33,18 @@ def written_version(document: Document) -> str | None:
 def written_major(document: Document) -> int | None:
     """Return the integer before the first dot of the written version, quoted or not (`migration.md` 1)."""
     version = written_version(document)
-    head = version.split(".", 1)[0] if version is not None else ""
-    return int(head) if head.isascii() and head.isdigit() and len(head) < 20 else None
+    return None if version is None else _major(version)
+
+
+def _major(version: str) -> int | None:
+    """Return the number before the first dot, None when there is none; one beyond all majors for a huge one."""
+    head = version.split(".", 1)[0]
+    if not (head.isascii() and head.isdigit()):
+        return None
+    return int(head) if len(head) < _HUGE else 10**_HUGE
+
+
+_HUGE = 20
 
 
 def route(root: Node) -> Route:
@@ -46,13 +56,13 @@ def route(root: Node) -> Route:
         return Route(None, error("version-missing", "", Place(0, 0), message, hint))
     if not isinstance(version, Scalar) or not isinstance(version.value, str):
         return Route(None, _not_string(version))
-    head = version.value.split(".", 1)[0]
-    if not (head.isascii() and head.isdigit()):
+    major = _major(version.value)
+    if major is None:
         message = f"{show(version.value)} is no version"
         return Route(None, _wrong("version-unparseable", version, message, f"known: {_all_tokens()}"))
-    major = int(head) if len(head) < 20 else 10**20
     if major > max(TOKENS):
-        message = f"major {head[:20]} is not known; the supported majors are 0, 1 and 2"
+        named = plainly(version.value.split(".", 1)[0])
+        message = f"major {named} is not known; the supported majors are 0, 1 and 2"
         return Route(None, _wrong("version-unsupported-major", version, message, f"known: {_all_tokens()}"))
     if version.value not in TOKENS[major]:
         message = f"{show(version.value)} is no version of major {major}"
@@ -64,8 +74,8 @@ def route(root: Node) -> Route:
 
 def _not_string(version: Node) -> Finding:
     if isinstance(version, Scalar) and version.text:
-        message = f"the version must be a quoted string, found {version.text}"
-        hint = f'write version: "{_probable(version.text)}"'
+        message = f"the version must be a quoted string, found {plainly(version.text)}"
+        hint = f'write version: "{plainly(_probable(version.text))}"'
     else:
         message = f"the version must be a quoted string, found {_found(version)}"
         hint = f"known: {_all_tokens()}"

@@ -26,9 +26,6 @@ class Style(NamedTuple):
     markers: bool = False
 
 
-UNMERGED = ("constraints", "operator_agent", "route_fixup_min_severity", "must_page_human")
-"""Keys that a mapping and the one it merges must agree on: the translation of one could not override the other's."""
-
 PLAIN = Style(0, 0, 0, 0, 0, 0, 0)
 
 
@@ -145,10 +142,7 @@ class Writer:
         fitting = [
             (base, name)
             for base, name in self.bases
-            if base
-            and base.keys() <= data.keys()
-            and any(data[k] == v for k, v in base.items())
-            and all(data.get(k) == base.get(k) for k in UNMERGED if k in base or "may_route_fixup" in base)
+            if base and base.keys() <= data.keys() and any(data[k] == v for k, v in base.items())
         ]
         return self.random.choice(fitting) if fitting and self._may(self.style.merges) else None
 

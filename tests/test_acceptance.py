@@ -70,7 +70,7 @@ def library(name: str, data: Any) -> bool:
     return next(validator.compiled(name).iter_errors(data), None) is None
 
 
-@pytest.mark.parametrize("name", ["workflow-v0", "workflow-v1", "workflow-v2"])
+@pytest.mark.parametrize("name", schemas.NAMES)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @relaxed
 def test_predicate_and_library_agree(name: str, data: st.DataObject, seed: int) -> None:

@@ -70,7 +70,7 @@ def test_edits_inside_are_done() -> None:
 )
 def test_edits_that_cannot_be_done(text: str, edit: Edit) -> None:
     node = mapping(tree(text).get("a"))
-    with pytest.raises(Stuck, match=r"^the value at /a(/b)? cannot be written out$"):
+    with pytest.raises(Stuck, match=r"^the value at /a(/b)? would have to be"):
         written_out(text, node, [edit])
 
 

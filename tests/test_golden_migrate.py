@@ -14,7 +14,8 @@ from support import run as fishhawk
 
 from benchmarks.minimal import count
 from migrate_spec.migrate import MIGRATED, run
-from transforms.document import parse
+from transforms.document import Document, parse
+from transforms.edits import Overlap
 from transforms.migration import migrate
 from transforms.nodes import plain
 
@@ -77,6 +78,14 @@ def test_layout(case: Path, call: Callable[..., Result], golden: Callable[[Path,
         assert Path(SPEC).read_bytes() == source
 
 
+def decided_by_comments(source: Document) -> bool:
+    """Tell whether a comment decides between a matrix and a tier."""
+    try:
+        return bool(migrate(source).spelled_out)
+    except Overlap:  # a merge key has to be written out first; none of these documents has reasons too
+        return False
+
+
 @pytest.mark.parametrize("case", MIGRATING, ids=[path.name for path in MIGRATING])
 class TestPromises:
     def test_second_run_changes_nothing(self, case: Path, call: Callable[..., Result]) -> None:
@@ -114,7 +123,7 @@ class TestPromises:
         assert twin.text is not None
         output = parse((case / "output.yaml").read_bytes())
         assert output.root is not None
-        if not migrate(source).spelled_out:  # else a comment decides between a matrix and a tier
+        if not decided_by_comments(source):
             assert json.loads(twin.text) == plain(output.root)
 
 

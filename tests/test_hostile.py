@@ -83,7 +83,7 @@ SAID = {
     "tabs": "w.yaml:5:1: yaml-invalid: not YAML: found character that cannot start any token",
     "empty": "w.yaml:1:1: yaml-invalid: the file is empty",
     "a list": "w.yaml:1:1: version-missing: the document is no mapping, so it has no version",
-    "a chain of workflows": "w.yaml:161:20: extends-too-large: with w0158, what workflows inherit comes to more",
+    "a chain of workflows": "w.yaml:148:20: extends-too-large: with w0145, what workflows inherit comes to more",
 }
 
 

@@ -59,6 +59,12 @@ def test_every_document_without_refusals_migrates_minimally(both: tuple[Any, byt
     assert again.outcome == NO_OP
     assert output.startswith(b"\xef\xbb\xbf") == both[1].startswith(b"\xef\xbb\xbf")
     assert output.endswith(b"\n") == both[1].endswith(b"\n")
+    assert glued(parse(output)) <= glued(outcome.document)
+
+
+def glued(document: Document) -> int:
+    """Return how many comments follow a token at once, which strict readers refuse."""
+    return sum(1 for start, _end in document.comments if start and not document.text[start - 1].isspace())
 
 
 @given(laid_out)

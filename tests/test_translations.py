@@ -254,7 +254,8 @@ CASES = [
                     type: implement
                     constraints:
                       max_files_changed: 7
-                      forbidden_paths: [a]
+                      ? forbidden_paths
+                      : [a]
                     executor: {agent: codex}
         """,
         id="constraints in a block",
@@ -299,7 +300,7 @@ CASES = [
                       max_files_changed: 7,   # few
                         forbidden_paths: [a]   # never
                       ,
-                      allowed_paths: [b]
+                      ? allowed_paths : [b]
                     }
                   - {id: u, type: implement, executor: {agent: codex}}
         """,

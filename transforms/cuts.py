@@ -41,7 +41,9 @@ def _cut_line(layout: Layout, line: int, begin: int, stop: int, why: str) -> Edi
     text = layout.text
     left, right = text[layout.begin(line) : begin], text[stop : layout.end(line)]
     if right.strip():
-        if not left.strip():
+        if right.startswith("#") and left.strip():
+            stop = begin + len(text[begin:stop].rstrip())
+        elif not left.strip():
             begin += len(text[begin:stop]) - len(text[begin:stop].lstrip())
             stop += len(right) - len(right.lstrip())
         return Edit(begin, stop, "", why)

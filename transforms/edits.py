@@ -22,9 +22,14 @@ class Overlap(ValueError):
     """Two different edits ask for the same characters."""
 
     def __init__(self, first: Edit, second: Edit) -> None:
-        super().__init__(f"{first.why} and {second.why} both change offset {second.start}")
+        super().__init__("two places that share this text through an anchor would need it in different words")
         self.first = first
         self.second = second
+
+    @property
+    def at(self) -> int:
+        """The offset at which they meet."""
+        return self.second.start
 
 
 def collect(edits: Iterable[Edit]) -> list[Edit]:

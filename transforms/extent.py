@@ -6,8 +6,9 @@ from transforms.finding import Finding, at_value, error
 from transforms.nodes import Mapping, Node, walk, written
 from transforms.wording import plainly
 
-SPARE = 100_000
-"""How many values reuse may add to any document; a long one may grow to ten times its own besides."""
+GROWTH = 10
+SPARE = 400_000
+"""How many values reuse may add to any document; a long one may grow to ten times its own."""
 
 
 class Extent:
@@ -22,7 +23,7 @@ class Extent:
     def takes(self, stages: list[Node]) -> bool:
         """Tell whether there is room for the stages of one more deriving workflow, and take it."""
         if self._room is None:
-            self._left = self._room = 10 * sum(1 for _ in written(self._root)) + SPARE
+            self._left = self._room = max(GROWTH * sum(1 for _ in written(self._root)), SPARE)
         for stage in stages:
             if self._left < 0:
                 break
@@ -37,7 +38,7 @@ class Extent:
         base = workflow.entries["extends"].value
         message = (
             f"with {plainly(name)}, what workflows inherit comes to more than {self._room:,} values,"
-            f" ten times the file and {SPARE:,} more"
+            f" ten times the file or {SPARE:,}, whichever is more"
         )
         hint = "extend one short base instead of chaining long workflows"
         return error("extends-too-large", base.pointer, at_value(base), message, hint)

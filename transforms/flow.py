@@ -10,7 +10,14 @@ from transforms.scalars import is_bare, quote
 
 
 class Stuck(ValueError):
-    """An edit concerns a value in a way that cannot be done while writing it out."""
+    """An edit concerns a value in a way that cannot be done while writing it out; `at` is where it is used."""
+
+    def __init__(self, node: Node) -> None:
+        name = f"the alias *{node.alias.name}" if node.alias else "the value"
+        super().__init__(
+            f"{name} at {node.pointer} would have to be written out in other words, and cannot be"
+        )
+        self.at = node.first
 
 
 def written_out(text: str, node: Node, edits: Iterable[Edit] = ()) -> str:
@@ -25,7 +32,7 @@ def written_out(text: str, node: Node, edits: Iterable[Edit] = ()) -> str:
     used: set[Edit] = set()
     result = _flow(text, node, wanted, used)
     if used != set(wanted):
-        raise Stuck(f"the value at {node.pointer} cannot be written out")
+        raise Stuck(node)
     return result
 
 
@@ -43,7 +50,7 @@ def _stays(text: str, node: Node) -> bool:
 def _spliced(text: str, node: Node, edits: list[Edit]) -> str:
     inner = [edit for edit in edits if node.start <= edit.start and edit.end <= node.end]
     if len(inner) < len(edits):
-        raise Stuck(f"the value at {node.pointer} cannot be written out")
+        raise Stuck(node)
     shifted = [edit._replace(start=edit.start - node.start, end=edit.end - node.start) for edit in inner]
     return splice(text[node.start : node.end], shifted)
 
@@ -65,7 +72,7 @@ def _flow(text: str, node: Node, edits: list[Edit], used: set[Edit]) -> str:
     if _stays(text, node):
         return _spliced(text, node, mine)
     if mine:
-        raise Stuck(f"the value at {node.pointer} cannot be written out")
+        raise Stuck(node)
     return scalar(node)
 
 

@@ -30,7 +30,7 @@ MAX_DEPTH = 100
 """How deep collections may nest, aliases followed."""
 
 _TAG = "tag:yaml.org,2002:"
-_PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*(?:<[^>\s]*>)?")
+_PROPERTY = re.compile(r"!<[^>\s]*>|[&!][^\s,\[\]{}]*")
 _GAP = re.compile(r"(?:\s+|#[^\r\n]*)*")
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*")
 

@@ -12,7 +12,7 @@ def has_rationale(layout: Layout, pair: Pair) -> bool:
     block = pair.value
     assert isinstance(block, Mapping)
     own = [each for each in block.written if each.key.step in KNOBS or each.key.step == PAGE]
-    return any(_above(layout, block, each) or _behind(layout, each) for each in own) or _below(
+    return any(_above(layout, block, each) or _behind(layout, block, each) for each in own) or _below(
         layout, pair, block
     )
 
@@ -43,11 +43,13 @@ def _back(layout: Layout, offset: int) -> int:
     return layout.begin(line)
 
 
-def _behind(layout: Layout, pair: Pair) -> bool:
+def _behind(layout: Layout, block: Mapping, pair: Pair) -> bool:
     if pair.key.step == PAGE:
         return _is_block_list(pair) and layout.comment(layout.line(pair.key.start)) is not None
     first, last = layout.line(pair.key.first), layout.line(max(pair.key.last, pair.value.last))
-    return any(layout.comment(line) is not None for line in range(first, last + 1))
+    found = [comment for line in range(first, last + 1) if (comment := layout.comment(line)) is not None]
+    # Behind the brace that closes a block, a comment belongs to the line of the block's own key.
+    return any(not block.flow or comment.start < block.end for comment in found)
 
 
 def _is_block_list(pair: Pair) -> bool:

@@ -15,7 +15,7 @@ _BOOL = {
 }
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _OCTAL = re.compile(r"0o[0-7]+\Z")
-_HEX = re.compile(r"[-+]?0x[0-9a-fA-F]+\Z")
+_HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _SPECIAL = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
 _DATE = re.compile(
@@ -24,18 +24,21 @@ _DATE = re.compile(
     r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?\Z"
 )
 _YAML_1_1 = re.compile(
-    r"(?:y|n|yes|no|on|off|true|false|null|~|=|<<|-)\Z"
+    r"(?:[yYnN~=-]|<<|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF"
+    r"|true|True|TRUE|false|False|FALSE|null|Null|NULL)\Z"
     r"|[-+]?0b[0-1_]+\Z"
-    r"|[-+]?(?:0o?)?[0-7_]+\Z"
-    r"|[-+]?0x[0-9a-f_]+\Z"
-    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?\Z"
-    r"|[-+]?\.[0-9_]+(?:e[-+]?[0-9]+)?\Z"
-    r"|[-+]?\.inf\Z|\.nan\Z"
-    r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:\Z|[t \t])",
-    re.IGNORECASE,
+    r"|[-+]?0o?[0-7_]+\Z"
+    r"|[-+]?0x[0-9a-fA-F_]+\Z"
+    r"|[-+][0-9_]+\Z"
+    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?\Z"
+    r"|[-+]?\.[0-9_]+(?:[eE][-+]?[0-9]+)?\Z"
+    r"|[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z"
+    r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:\Z|[Tt \t])"
 )
 _BARE = re.compile(
-    r"[^\s\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff,\[\]{}#&*!|>'\"%@`?:=-][^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff,\[\]{}]*\Z"
+    r"(?!(?:---|\.\.\.)(?:\s|\Z))"
+    r"(?:[^\s\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff,\[\]{}#&*!|>'\"%@`?:=-]|-(?=[^\s,\[\]{}]))"
+    r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff,\[\]{}]*\Z"
 )
 
 _FLOW = re.compile(r"[,\[\]{}]")
@@ -70,7 +73,7 @@ def resolve(text: str) -> object:
     if _OCTAL.match(text):
         return _integer(text[2:], 8)
     if _HEX.match(text):
-        return _integer(text.replace("0x", "", 1), 16)
+        return _integer(text[2:], 16)
     if _FLOAT.match(text):
         return float(text)
     if _SPECIAL.match(text):

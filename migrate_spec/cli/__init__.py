@@ -86,6 +86,11 @@ def command() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line with `arguments` (those of the process if None) and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        click.echo("fishhawk: standard output is closed", err=True)
+        return UNUSABLE
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")

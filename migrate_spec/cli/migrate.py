@@ -56,7 +56,7 @@ def _refuse_contradictions(options: Options, paths: tuple[str, ...], report_only
         raise click.UsageError("standard input (-) cannot be rewritten in place; use --out")
     if options.out and len(paths) > 1:
         raise click.UsageError("--out takes one PATH")
-    if options.diff and form != "text":
+    if options.diff and form == "json":
         raise click.UsageError("--diff prints a diff and nothing else; leave --format out")
 
 
@@ -133,7 +133,7 @@ def _show_each(
             if options.diff and outcome.outcome == MIGRATED:
                 common.write(_diff(each.path, outcome))
             parts = render(each, outcome, options)
-            if len(done) > 1:
+            if len(done) > 1 and render is _text:
                 parts.insert(0, ("place", f"== {each.path} =="))
             text = "".join(paint(role, part) + "\n" for role, part in parts)
             click.echo(text, nl=False, err=options.diff, color=paint is not bare)
@@ -171,10 +171,8 @@ def _complain(each: Done) -> None:
     for refusal in each.outcome.refusals:
         finding = refusal.finding
         line, column = each.outcome.document.position(finding.start)
-        common.warn(f"[{finding.rule}] {finding.pointer}: {finding.message}")
-        common.warn(f"  at {each.path}:{line}:{column}")
-        if finding.hint:
-            common.warn(f"  hint: {finding.hint}")
+        place = f"{each.path}:{line}:{column}"
+        common.warn(f"[{finding.rule}] {finding.pointer}: {refusal.words} ({place})")
         report = findings.Report(each.path, refusal.document or each.outcome.document, refusal.diagnostics)
         for diagnostic in refusal.diagnostics:
             common.warn("  " + findings.headline(report, diagnostic))
@@ -244,7 +242,7 @@ def _refusals(outcome: Outcome) -> list[dict[str, Any]]:
             "pointer": finding.pointer,
             "line": line,
             "column": column,
-            "message": finding.message,
+            "message": refusal.words,
         }
         if finding.pointer == "/":
             document = refusal.document or outcome.document

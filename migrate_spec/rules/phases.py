@@ -342,7 +342,7 @@ Fails:
         """What workflows inherit makes the document too large to work with.
 
 A workflow has all stages of its base, so a long chain of workflows that each add stages becomes far
-longer than its text. There is room for 100,000 values and ten times those that are written.
+longer than its text. There is room for 400,000 values, or ten times those that are written.
 
 Passes:
 

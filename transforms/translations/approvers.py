@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transforms.cuts import cut_items
+from transforms.cuts import cut_items, key_start
 from transforms.edits import Edit
 from transforms.gates import Approvers, Gate, Roles, people, translated
 from transforms.layout import Layout
@@ -28,7 +28,7 @@ def approvers(layout: Layout, gate: Gate, known: Roles) -> Iterator[Proposal]:
 def _count(layout: Layout, found: Approvers, count: int) -> Iterator[Proposal]:
     pair = found.node.entries[found.form]
     yield rename(layout.text, pair, "members", WHY)
-    start = pair.key.first
+    start = key_start(layout, pair.key.first)
     entry = f"{beside(layout.text, pair, 'count')}: {count}"
     if found.node.flow:
         entry += ", "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from transforms.cuts import cut, cut_pairs, put
+from transforms.cuts import cut, cut_pairs, key_start, put
 from transforms.edits import Edit
 from transforms.flow import written_out
 from transforms.layout import Layout
@@ -37,7 +37,7 @@ def _flow(layout: Layout, sequence: Sequence) -> Iterator[Edit]:
     for item in sequence.items:
         assert isinstance(item, Mapping)
         entry = _only(item)
-        if _is_indirect(layout, item):
+        if _is_indirect(item):
             yield from put(layout, item.first, item.last, _text(layout, entry), WHY)
         else:
             yield from _unwrap(layout, item, item.first, entry)
@@ -46,7 +46,7 @@ def _flow(layout: Layout, sequence: Sequence) -> Iterator[Edit]:
 
 def _unwrap(layout: Layout, item: Mapping, start: int, pair: Pair) -> Iterator[Edit]:
     """Yield the edits that take what stands from `start` to the key and behind the value of an entry."""
-    key = pair.key.first
+    key = key_start(layout, pair.key.first)
     if layout.same_line(start, key):
         yield Edit(start, key, "", WHY)
     else:
@@ -66,12 +66,9 @@ def _only(item: Mapping) -> Pair:
     return pair
 
 
-def _is_indirect(layout: Layout, item: Mapping) -> bool:
-    """Tell whether the entry's key and value do not stand there as such: alias, merge or explicit key."""
-    if item.alias is not None or len(item.written) != 1:
-        return True
-    written = item.written[0]
-    return written.key is not _only(item).key or "?" in layout.text[item.outer : written.key.first]
+def _is_indirect(item: Mapping) -> bool:
+    """Tell whether the entry's key and value stand elsewhere: behind an alias or a merge key."""
+    return item.alias is not None or [pair.key for pair in item.written] != [_only(item).key]
 
 
 def _text(layout: Layout, pair: Pair) -> str:
@@ -97,11 +94,11 @@ def _column(layout: Layout, sequence: Sequence, dash: int) -> int:
 
 def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Edit]:
     pair = _only(item)
-    key = pair.key.first
     margin = " " * (column - layout.column(dash))
-    if _is_indirect(layout, item):
+    if _is_indirect(item):
         yield from put(layout, dash, item.last, margin + _text(layout, pair), WHY)
         return
+    key = key_start(layout, pair.key.first)
     if layout.same_line(dash, key):
         yield Edit(dash, key, margin, WHY)
     else:
@@ -109,6 +106,13 @@ def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Ed
         yield from cut(layout, dash, begin, WHY)
         yield Edit(begin, key, " " * column, WHY)
     yield from _close(layout, item, pair)
+    yield from _colon(layout, item, pair, key, column)
+
+
+def _colon(layout: Layout, item: Mapping, pair: Pair, key: int, column: int) -> Iterator[Edit]:
+    """Yield what the colon needs: an explicit key's in the key's column, a blank behind one from braces."""
     colon = layout.colon(pair.key)
+    if key < pair.key.first and not layout.same_line(key, colon):
+        yield Edit(layout.begin(layout.line(colon)), colon, " " * column, WHY)
     if item.flow and not layout.text[colon + 1].isspace():
         yield Edit(colon + 1, colon + 1, " ", WHY)
