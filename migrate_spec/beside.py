@@ -42,7 +42,7 @@ def beside(target: Path, mode: int) -> Iterator[tuple[Path, BinaryIO]]:
 
 
 def _quietly(tidy: Callable[[], None]) -> None:
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):
         tidy()
 
 

@@ -36,6 +36,9 @@ WRITTEN = [
     ("z: &z {y: 1}\na: {x: 2, <<: *z}", '{x: 2, "y": 1}'),
     ("a: [b: c]", "[b: c]"),
     ("a: [b: c, d\n  ]", "[{b: c}, d]"),
+    ('a: "\\x41"', '"\\x41"'),
+    ("a: [b,\r  c]", "[b, c]"),
+    ("a: [&x b]", "[b]"),
     ("a: !!str 1", '"1"'),
 ]
 
@@ -45,6 +48,11 @@ def test_values_on_one_line(text: str, expected: str) -> None:
     node = tree(text).get("a")
     assert node is not None
     assert written_out(text, node) == expected
+
+
+def test_a_pair_in_a_flow_list_gets_braces() -> None:
+    text = "a: [X: c]"
+    assert written_out(text, tree(text).items("a")[0]) == "{X: c}"
 
 
 def test_edits_inside_are_done() -> None:

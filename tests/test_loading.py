@@ -228,6 +228,12 @@ FAULTY = [
         id="tags without a meaning",
     ),
     pytest.param(
+        "a: !own\n  b: c\n",
+        {"a": {"b": "c"}},
+        [at(3, 10, "the tag !own has no meaning for this value", "remove the tag")],
+        id="tag of a block",
+    ),
+    pytest.param(
         "a: !!int\n",
         {"a": ""},
         [at(3, 8, "the tag !!int has no meaning for this value", "remove the tag")],
@@ -330,6 +336,14 @@ def test_an_alias_inside_an_aliased_value_stays_one() -> None:
     assert inner.items[0].pointer == "/c/x/0"
     nested = use.items("y")[0]
     assert (nested.alias, nested.pointer) == ((28, 30, "a"), "/c/y/0")
+
+
+def test_an_alias_inside_its_own_value_stands_for_nothing() -> None:
+    root = parse(b"a: &a [x, *a]\n").mapping
+    assert root is not None
+    node = scalar(root.items("a")[1])
+    assert (node.value, node.text, node.style, node.anchor, node.pointer) == (None, "", "", None, "/a/1")
+    assert (node.outer, node.start, node.end, node.alias) == (10, 10, 12, (10, 12, "a"))
 
 
 def test_an_alias_of_a_scalar() -> None:

@@ -13,7 +13,9 @@ from support import run
 from migrate_spec.validation import check
 from transforms import extent
 from transforms.document import parse
-from transforms.nodes import plain
+from transforms.merge import merge_container
+from transforms.nodes import Mapping, plain
+from transforms.provenance import origins
 from transforms.reuse import Resolved, resolve
 
 
@@ -613,3 +615,28 @@ def test_time_grows_with_the_length_of_a_chain_and_no_faster() -> None:
         return min(times)
 
     assert best(2000) < 70 * best(200)  # a hundred times would be quadratic
+
+
+def test_a_container_keeps_what_is_no_source() -> None:
+    base, own = (tree.mapping("c") for tree in map(rooted, ("c: {image: a, x: 1}", "c: {dockerfile: b}")))
+    assert base is not None
+    assert own is not None
+    assert plain(merge_container(base, own)) == {"dockerfile": "b", "x": 1}
+
+
+def rooted(text: str) -> Mapping:
+    root = parse(text.encode()).mapping
+    assert root is not None
+    return root
+
+
+def test_origins_of_workflows_without_any() -> None:
+    assert [(each.pointer, each.rung) for each in origins(rooted("workflows: {}"))] == [("/workflows", "own")]
+
+
+def test_a_cycle_of_as_many_as_are_named() -> None:
+    text = 'version: "2"\nworkflows:\n' + "".join(
+        f"  w{i:03}: {{extends: w{(i + 1) % 100:03}}}\n" for i in range(100)
+    )
+    (finding,) = resolution(text).findings
+    assert finding.message.endswith(", w098, w099, w000")

@@ -97,6 +97,7 @@ def foreign(seen: list[list[str]]) -> set[tuple[str, ...]]:
         if reading and path.startswith((*OWN, *ZONES)):
             continue
         shown = re.sub(r"fishhawk-[0-9a-f]{16}", "fishhawk-*", os.path.relpath(name) if name else "")
+        event = {"os.listdir": "list", "os.scandir": "list"}.get(event, event)
         found.add((event, shown, "" if reading else "write"))
     return found
 
@@ -114,7 +115,7 @@ CALLS: dict[str, tuple[int, set[tuple[str, ...]]]] = {
         0,
         {
             ("open", "old.yaml", READ),
-            ("os.scandir", ".", READ),
+            ("list", ".", READ),
             ("open", ".old.yaml.fishhawk-*", "write"),
             ("os.chmod", ".old.yaml.fishhawk-*", "write"),
             ("os.rename", ".old.yaml.fishhawk-*", "write"),
@@ -125,7 +126,7 @@ CALLS: dict[str, tuple[int, set[tuple[str, ...]]]] = {
         0,
         {
             ("open", "old.yaml", READ),
-            ("os.scandir", ".", READ),
+            ("list", ".", READ),
             ("open", ".new.yaml.fishhawk-*", "write"),
             ("os.link", ".new.yaml.fishhawk-*", "write"),
             ("os.remove", ".new.yaml.fishhawk-*", "write"),
@@ -138,8 +139,8 @@ CALLS: dict[str, tuple[int, set[tuple[str, ...]]]] = {
         1,
         {
             ("open", "docs/plan/plan.md", READ),
-            ("os.listdir", "ledger/admitted", READ),
-            ("os.listdir", "ledger/admitted/secret", READ),
+            ("list", "ledger/admitted", READ),
+            ("list", "ledger/admitted/secret", READ),
         },
     ),
     "rules": (0, set()),

@@ -77,3 +77,19 @@ def test_needs_expand_and_disappear(keys: dict[str, Any], inputs: list[dict[str,
 
 def test_a_stage_without_an_artifact_of_its_own_derives_nothing() -> None:
     assert list(derived(["r", "x"], [], {"r": "review"})) == []
+
+
+def test_declared_inputs_stay_though_empty_and_none_are_made_up() -> None:
+    stages = [
+        {"id": "r", "type": "review"},
+        {"id": "a", "type": "plan", "inputs": []},
+        {"id": "b", "type": "plan", "needs": ["r"]},
+        {"id": "c", "type": "plan", "needs": ["nowhere"]},
+    ]
+    found = normalize({"workflows": {"w": {"stages": stages}}})["workflows"]["w"]["stages"]
+    assert found == [
+        {"id": "r", "type": "review"},
+        {"id": "a", "type": "plan", "inputs": []},
+        {"id": "b", "type": "plan"},
+        {"id": "c", "type": "plan"},
+    ]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from transforms.scalars import Date
-from transforms.wording import LONGEST, listed, nearest, show, suggestion
+from transforms.wording import LONGEST, listed, nearest, show, suggestion, visible
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,13 @@ def test_long_lists_and_names_are_cut() -> None:
     assert listed(f"n{number}" for number in range(1026)).endswith(", n23, and 1,002 more")
     assert listed(["x" * 100]) == "x" * (LONGEST - 1) + "…"
     assert suggestion("x", []) == "nothing is allowed here"
+
+
+def test_three_letters_are_enough_for_a_guess_and_two_are_not() -> None:
+    assert nearest("per", ["permissions", "x"]) == "permissions"
+    assert nearest("pe", ["permissions", "x"]) is None
+    assert nearest("effort", ["reasoning-effort", "x"]) == "reasoning-effort"
+
+
+def test_what_a_terminal_obeys_has_a_stand_in() -> None:
+    assert visible("a\x1bb\tc\u202ed") == "a\ufffdb\tc\ufffdd"
