@@ -139,7 +139,7 @@ def schedule_timezone_unknown(schedule: Schedule) -> Iterator[Flaw]:
     if node is not None and node.text not in zones():
         close = _meant(node.text)
         meant = (
-            f'did you mean "{close}"?' if close else "write a name such as Europe/Lisbon or America/Chicago"
+            f'did you mean "{close}"?' if close else "write a name such as Europe/Lisbon or America/Chicago."
         )
         yield Flaw(
             node, f"{show(node.text)} is no zone of the IANA database", meant + " Without a zone it is UTC"
