@@ -24,9 +24,9 @@ WIDTH = 100
 """How wide the plain text is, in characters."""
 
 WIDENED = (
-    "widened relative to the presets' not: [author, agent], since nothing in the old form says who is kept"
-    " out; an author whose run says who wrote it can now approve, agents still never count."
-    " Add not: [author, agent] by hand if that is not wanted"
+    "widened relative to the presets of `fishhawk init`, which say not: [author, agent]. The old form"
+    " does not say who is kept out, so a person named here who is also the author counts; agents count"
+    " in neither case. To keep the author out, add not: [author, agent] by hand"
 )
 
 VERDICTS = {
@@ -114,7 +114,11 @@ def _is_unbound(gate: Eligibility) -> bool:
 def _after(outcome: Outcome, gate: Eligibility) -> str:
     if gate.after is not None:
         return predicate(gate.after)
-    return "refused, see below" if outcome.attempted else "no translation was tried on this file"
+    return (
+        "refused, for the reason given with the refusals"
+        if outcome.attempted
+        else "no translation was tried on this file"
+    )
 
 
 def markdown(outcome: Outcome, path: str) -> str:

@@ -61,7 +61,7 @@ def run(document: Document, from_v0: bool = False) -> Outcome:
     if checked.findings or checked.major is None or checked.resolved is None:
         return _refused(document, root, [_invalid(checked.findings, major)])
     found = notes.Checked(document, checked.major, checked.resolved)
-    return _no_op(found) if checked.major == 2 else _translated(found, root)
+    return _no_op(found, root) if checked.major == 2 else _translated(found, root)
 
 
 def _from_major_0(document: Document, root: Mapping) -> Finding:
@@ -72,22 +72,25 @@ def _from_major_0(document: Document, root: Mapping) -> Finding:
 
 
 def _invalid(findings: list[Finding], major: int | None) -> Refusal:
-    message = "only a valid file is migrated, and this one is not valid"
+    message, hint = (
+        "only a valid file is migrated, and this one is not valid",
+        "correct what the validator names",
+    )
     if major == 2:
         message = "this file says that it is at major 2 already, but it is not valid there"
+    if any(finding.rule.startswith("v2-") for finding in findings):
+        hint = "it has words of version 1: give it the version that it was written for and migrate it again"
     first = findings[0]
     place = Place(first.start, first.end)
-    return Refusal(
-        error("R0_source_invalid", "/", place, message, "correct what the validator names"), tuple(findings)
-    )
+    return Refusal(error("R0_source_invalid", "/", place, message, hint), tuple(findings))
 
 
 def _refused(document: Document, root: Mapping, found: list[Refusal]) -> Outcome:
     return Outcome(document, REFUSED, tuple(found), tuple(eligibility(root, False)))
 
 
-def _no_op(found: notes.Checked) -> Outcome:
-    gates = tuple(eligibility(found.resolved, True))
+def _no_op(found: notes.Checked, root: Mapping) -> Outcome:
+    gates = tuple(eligibility(root, True))
     return Outcome(found.document, NO_OP, gates=gates, notes=tuple(notes.of_no_op(found)))
 
 

@@ -35,7 +35,8 @@ def of_migration(before: Checked, after: Checked | None) -> Iterator[str]:
     known = {finding.rule for finding in found}
     fresh = [finding for finding in beyond(after) if finding.rule not in known]
     yield from (f"in the new text, {_line(after.document, finding)}" for finding in fresh)
-    yield from _stranded(document, root)
+    yield from _stranded(document, root, after.document)
+    yield from _unused(root)
     yield from _twins(root)
 
 
@@ -55,18 +56,22 @@ def _line(document: Document, finding: Finding) -> str:
     return f"line {line}:{column}: {finding.rule}{kind}: {finding.message}"
 
 
-def _stranded(document: Document, root: Mapping) -> Iterator[str]:
-    """Comments of the removed roles block, which now stand alone and may be out of date."""
+def _stranded(document: Document, root: Mapping, output: Document) -> Iterator[str]:
+    """Comments that stand alone now, since what they stood behind or among is gone: they may be out of date."""
+    layout, after = Layout(document), Layout(output)
     pair = root.entries.get("roles")
-    if pair is None:
-        return
-    layout = Layout(document)
-    first, last = layout.line(pair.key.first), layout.line(max(pair.key.last, pair.value.last))
-    for line in range(first, last + 1):
-        comment = layout.comment(line)
-        if comment is not None:
-            words = document.text[comment.start : comment.end].rstrip()
-            yield f"line {line + 1}: the comment {words} stood in the roles block and now stands alone"
+    gone = (0, 0) if pair is None else (pair.key.first, max(pair.key.last, pair.value.last))
+    for old, new in zip(document.comments, output.comments, strict=True):
+        among = gone[0] <= old.start < gone[1]
+        behind = _lead(layout, old.start).strip(" -") and not _lead(after, new.start).strip()
+        if among or behind:
+            words = document.text[old.start : old.end].rstrip()
+            line = layout.line(old.start) + 1
+            yield f"line {line}: the comment {words} stands alone now, what it belonged to is gone"
+
+
+def _lead(layout: Layout, offset: int) -> str:
+    return layout.text[layout.begin(layout.line(offset)) : offset]
 
 
 def _twins(root: Mapping) -> Iterator[str]:
@@ -90,9 +95,22 @@ def _same_ignoring_case(names: Iterable[str]) -> Iterator[list[str]]:
     return (group for group in groups.values() if len(group) > 1)
 
 
+def _unused(root: Mapping) -> Iterator[str]:
+    """Roles that no gate uses, whose people the new text does not name on their account."""
+    used = _used(root)
+    for name, members in roles(root).items():
+        if name not in used:
+            people = ", ".join(member.text for member in members)
+            yield f"/roles/{name}: no gate uses the role {name} ({people}), so nothing is left of it"
+
+
+def _used(root: Mapping) -> set[str]:
+    return {name for gate in all_gates(root) if gate.approvers for name in gate.approvers.roles}
+
+
 def _unused_teams(root: Mapping) -> Iterator[str]:
     """Roles that are refused for a team although no gate uses them."""
-    used = {name for gate in all_gates(root) if gate.approvers for name in gate.approvers.roles}
+    used = _used(root)
     for name, members in roles(root).items():
         if name not in used and any(is_team(member.text) for member in members):
             yield f"/roles/{name}: no gate uses the role {name}; deleting it would lift its refusal"

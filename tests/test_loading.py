@@ -69,7 +69,7 @@ UNREADABLE = [
             3,
             4,
             "not YAML: found character that cannot start any token while scanning for the next token",
-            CHECK,
+            "indent with blanks, no tab; quote text that begins with a special character",
         ),
         id="tab",
     ),
@@ -430,3 +430,18 @@ def test_two_merge_keys_in_one_mapping_are_a_duplicate() -> None:
     assert fault.message == "the key << stands in this mapping already"
     assert document.position(fault.start) == (5, 3)
     assert document.position(fault.related[0].start) == (4, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("a:\n\tb: 1\n", "indent with blanks, no tab; quote text that begins with a special character"),
+        ("a: Fixes: small\n", "quote text that holds a colon, or indent the key like its neighbours"),
+        ("a: [*.md]\n", "quote text that begins with *"),
+        ("a: [&.md]\n", "quote text that begins with &"),
+        ("a: [\n", "check indentation, quotes and brackets at this place"),
+    ],
+)
+def test_hints_name_what_mostly_lies_behind_bad_syntax(text: str, hint: str) -> None:
+    (fault,) = parse(text.encode()).faults
+    assert fault.hint == hint

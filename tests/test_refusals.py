@@ -86,7 +86,7 @@ MESSAGES = [
     ),
     (gate("approvers: {any_of: [b]}"), "the role b is not defined under roles", f"define it, or {BY_HAND}"),
     (gate("approvers: {all_of: [a]}", "{a: {members: ['@a', '@a']}}"), R1.format("2 people"), BY_HAND),
-    (gate("approvers: {all_of: [a]}", "{a: {members: []}}"), R1.format("0 people"), BY_HAND),
+    (gate("approvers: {all_of: [a]}", "{a: {members: []}}"), R1.format("no person"), BY_HAND),
     (
         workflow("operator_agent: {may_fly: x}"),
         "the delegation setting may_fly has no counterpart at major 2",

@@ -62,13 +62,20 @@ def _fault(place: Place, message: str, hint: str | None = None, related: tuple[R
 def _syntax(problem: MarkedYAMLError, text: str) -> Finding:
     assert problem.problem_mark is not None
     start = min(problem.problem_mark.index, len(text))
-    context = f" {problem.context}" if problem.context else ""
-    return _fault(
-        Place(start, min(start + 1, len(text))),
-        f"not YAML: {problem.problem}{context}",
-        "check indentation, quotes and brackets at this place",
-        _hidden_break(text, start),
-    )
+    said = " ".join(filter(None, (problem.problem, problem.context)))
+    hint = next((hint for part, hint in _HINTS.items() if part in said), _HINT)
+    place = Place(start, min(start + 1, len(text)))
+    return _fault(place, f"not YAML: {said}", hint, _hidden_break(text, start))
+
+
+_HINT = "check indentation, quotes and brackets at this place"
+_HINTS = {
+    "cannot start any token": "indent with blanks, no tab; quote text that begins with a special character",
+    "mapping values are not allowed": "quote text that holds a colon, or indent the key like its neighbours",
+    "scanning an alias": "quote text that begins with *",
+    "scanning an anchor": "quote text that begins with &",
+}
+"""What mostly lies behind what the parser says."""
 
 
 def _hidden_break(text: str, end: int) -> tuple[Related, ...]:

@@ -54,6 +54,8 @@ def _refuse_contradictions(options: Options, paths: tuple[str, ...], report_only
         raise click.UsageError(f"{reads[0]} never writes; leave {writes} out")
     if options.in_place and files.STDIN in paths:
         raise click.UsageError("standard input (-) cannot be rewritten in place; use --out")
+    if options.out == files.STDIN:
+        raise click.UsageError("--out takes the name of a file; the new text never goes to standard output")
     if options.out and len(paths) > 1:
         raise click.UsageError("--out takes one PATH")
     if options.diff and form == "json":
@@ -151,7 +153,8 @@ def _markdown(each: Done, outcome: Outcome, _options: Options) -> list[tuple[str
 def _last(each: Done, options: Options) -> str:
     assert each.outcome is not None
     if each.outcome.outcome == NO_OP:
-        return f"{each.path}: at version 2 already, nothing to migrate"
+        unmade = f"; {options.out} was not written" if options.out else ""
+        return f"{each.path}: at version 2 already, nothing to migrate{unmade}"
     if each.outcome.outcome == REFUSED:
         return f"{each.path}: refused, nothing was written"
     if each.error is not None:

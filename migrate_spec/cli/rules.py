@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -39,7 +40,7 @@ def command(rule: str | None, color: str) -> int:
     if rule is None:
         common.write(_listing(list(known.values()), paint), paint)
         return 0
-    page = known.get(rule)
+    page = known.get(re.sub(r"^rule-(?=[0-9]+$)", "critic-", rule))
     if page is None:
         close = nearest(rule, known)
         meant = f'did you mean "{close}"? ' if close else ""
