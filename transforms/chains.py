@@ -67,11 +67,8 @@ def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping)
     return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
 
 
-_PLACES = 10
-"""How many members of a cycle are shown in their places."""
-
 _NAMES = 100
-"""How many members of a cycle a message names."""
+"""How many members of a cycle a message names; `related` has all of them, each in its place."""
 
 
 def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
@@ -83,8 +80,6 @@ def _cycle(workflow: str, path: dict[str, Node | None]) -> Finding:
     if len(loop) > _NAMES:
         shown.append(f"{len(loop) - _NAMES:,} more")
     message = f"{shown[0]} extends itself, in the end: {', '.join([*shown, shown[0]])}"
-    others = [
-        Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:_PLACES]
-    ]
+    others = [Related(node.start, node.end, f"{name} extends its base here") for name, node in loop[1:]]
     written, hint = loop[0][1], "let one of them stand without extends"
     return error("extends-cycle", written.pointer, at_value(written), message, hint, others)
