@@ -16,7 +16,7 @@ from transforms.merge import BLOCKS
 from transforms.nodes import Mapping, children, plain, walk
 from transforms.pointer import Foreign
 from transforms.provenance import OWN, Origin, origins, rung
-from transforms.wording import printable
+from transforms.wording import printable, suggestion
 
 PHASES = ("resolved", "normalized", "autonomy")
 
@@ -32,8 +32,10 @@ def phase(checked: Checked, name: str) -> Any:
     """Return the data of one of `PHASES`, None when the document does not get there.
 
     Only `resolved` is there for a document that is not valid; documents below major 2 have no
-    autonomy and are normalized as they stand.
+    autonomy and are normalized as they stand. ValueError for any other name.
     """
+    if name not in PHASES:
+        raise ValueError(f"no phase {show(name)}; {suggestion(name, PHASES)}")
     root = checked.resolved
     if root is None or not readable(root):
         return None
@@ -57,9 +59,9 @@ class Row(NamedTuple):
     line: int
 
 
-def explain(document: Document, root: Mapping) -> list[Row]:
-    """Return a row for each scalar and each empty collection of the resolved tree `root`."""
-    return [_row(document, origin) for origin in origins(root)]
+def explain(document: Document, root: Mapping | None) -> list[Row]:
+    """Return a row for each scalar and each empty collection of the resolved tree `root`, none without one."""
+    return [] if root is None else [_row(document, origin) for origin in origins(root)]
 
 
 def _row(document: Document, origin: Origin) -> Row:

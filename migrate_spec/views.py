@@ -43,9 +43,7 @@ def document(data: Any) -> View:
 
 def explained(report: Report, root: Mapping | None) -> View:
     """Return the view of where each value of the resolved tree `root` comes from."""
-    if report.document is None or root is None:
-        return View("", [])
-    rows = resolution.explain(report.document, root)
+    rows = resolution.explain(report.document, root) if report.document is not None else []
     data = [
         {"pointer": row.pointer, "value": row.value, "rung": row.rung, "path": report.path, "line": row.line}
         for row in rows

@@ -221,6 +221,7 @@ class TestCheckAndDiff:
         ["--diff", "--out", "x"],
         ["--diff", "--format", "json"],
         ["--out", "x", "one.yaml", "two.yaml"],
+        ["--out", "-"],
         ["-", "--in-place"],
         ["-", "-"],
         ["--format", "xml"],

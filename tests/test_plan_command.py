@@ -53,6 +53,7 @@ def test_a_plan_comes_from_standard_input() -> None:
         ["-", "-"],
         ["--out", "x.json", "plan.json"],
         ["--coerce", "--out", "x.json", "a.json", "b.json"],
+        ["--coerce", "--out", "-", "plan.json"],
         ["--budget-minutes", "soon", "plan.json"],
         ["--budget-minutes", "-1", "plan.json"],
         ["--format", "xml", "plan.json"],

@@ -11,6 +11,8 @@ import pytest
 from conftest import GOLDEN
 from support import Result, process, run
 
+from migrate_spec import resolution
+from migrate_spec.validation import check
 from transforms.document import parse
 from transforms.nodes import plain
 
@@ -345,6 +347,7 @@ def test_check_against_a_list(small: Path) -> None:
         ("--check", "x", "--explain"),
         ("--check", "x", "--out", "y"),
         ("--check", "-", "-"),
+        ("--out", "-"),
         ("--phase", "none"),
         ("--format", "sarif"),
         ("a", "b"),
@@ -451,3 +454,9 @@ def test_a_derived_list_replaces_and_says_where_it_is_from(shared: Path) -> None
     assert rows["budget"] == (None, "own", 33)
     assert rows["executor/agent"] == ("claude-code", "file defaults", 4)
     assert ":33:9: schema: budget is empty" in run("resolve", path).error
+
+
+def test_a_phase_that_there_is_not(small: Path) -> None:
+    found = check(parse(small.read_bytes()))
+    with pytest.raises(ValueError, match='no phase "autonomi"; did you mean "autonomy"'):
+        resolution.phase(found, "autonomi")

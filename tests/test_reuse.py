@@ -417,7 +417,23 @@ def test_unknown_base(name: str) -> None:
     shown = '"' + name.strip('"') + '"'
     message = f"b extends {shown}, which is no workflow of this file"
     assert problems(text) == [("extends-unknown-workflow", "/workflows/b/extends", message)]
-    assert resolution(text).findings[0].hint == "allowed: a, b"
+    assert resolution(text).findings[0].hint == "leave it out: no other workflow can be the base"
+
+
+def test_what_a_workflow_may_extend_leaves_out_what_is_derived_from_it() -> None:
+    text = """\
+version: "2"
+workflows:
+  bases: {stages: []}
+  basis: {extends: base, stages: []}
+  basin: {extends: basis}
+  basil: {extends: basin}
+  other: {extends: bases}
+  7: {stages: []}
+"""
+    (finding,) = resolution(text).findings
+    assert finding.pointer == "/workflows/basis/extends"
+    assert finding.hint == 'did you mean "bases"? Allowed: bases, other'
 
 
 def test_the_first_problem_in_the_order_of_the_names_is_the_one() -> None:

@@ -222,7 +222,7 @@ def test_message_shows_the_word_that_the_author_wrote() -> None:
     text = HEAD + "  w:\n    stages: [{id: outlin, type: plan}, {id: b, type: implement, needs: [outline]}]\n"
     (only,) = found(text)
     assert '"outline"' in only.message
-    assert only.hint == 'did you mean "outlin"? Allowed: outlin, b'
+    assert only.hint == 'did you mean "outlin"? Allowed: outlin'
 
 
 # -- the command ----------------------------------------------------------------

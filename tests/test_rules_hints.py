@@ -105,3 +105,9 @@ def test_pages_with_and_without_prose(text: str, prose: str) -> None:
     page = Page("r", (2,), "error", "S.", text, "a: 1\n", "b: 2\n")
     assert page.plain() == f"{prose}Passes:\n\n    a: 1\n\nFails:\n\n    b: 2\n"
     assert page.markdown() == f"{prose}Passes:\n\n```yaml\na: 1\n```\n\nFails:\n\n```yaml\nb: 2\n```\n"
+
+
+def test_only_stages_that_stand_before_are_proposed_to_read_from() -> None:
+    assert hints(spec("", "", "needs: [s2]", ""), "from-stage-unknown") == []
+    text = spec("", "needs: [s]", "needs: [t1]", "")
+    assert hints(text, "from-stage-unknown") == ["no stage stands before this one", "allowed: s0"]

@@ -61,10 +61,24 @@ def _extends(workflow: Mapping | None) -> tuple[Node | None, str | None]:
 
 def _unknown(workflow: str, written: Node | None, base: str, workflows: Mapping) -> Finding:
     assert written is not None
-    names = sorted(printable(name) for name in workflows.entries if isinstance(name, str))
+    names = sorted(printable(name) for name in _fit_to_extend(workflow, workflows))
     message = f"{plainly(workflow)} extends {show(base)}, which is no workflow of this file"
-    place = at_value(written)
-    return error("extends-unknown-workflow", written.pointer, place, message, suggestion(base, names))
+    hint = suggestion(base, names) if names else "leave it out: no other workflow can be the base"
+    return error("extends-unknown-workflow", written.pointer, at_value(written), message, hint)
+
+
+def _fit_to_extend(workflow: str, workflows: Mapping) -> Iterator[str]:
+    """Yield the workflows that `workflow` can extend: not itself, and none that has it for a base."""
+    derivers: dict[str | None, list[str]] = {}
+    names = [name for name in workflows.entries if isinstance(name, str)]
+    for name in names:
+        derivers.setdefault(_extends(workflows.mapping(name))[1], []).append(name)
+    unfit, waiting = {workflow}, [workflow]
+    while waiting:
+        found = derivers.pop(waiting.pop(), [])
+        unfit.update(found)
+        waiting += found
+    return (name for name in names if name not in unfit)
 
 
 _NAMES = 100

@@ -87,6 +87,17 @@ def _paths(_ctx: click.Context, _param: click.Parameter, value: Sequence[str]) -
     return tuple(value) or (DEFAULT_PATH,)
 
 
+def new_file(text: str) -> Callable[[_Command], _Command]:
+    """Return what adds the option --out FILE with the help `text`; an empty FILE counts as none."""
+    return click.option("--out", type=FILE, callback=_new_file, help=text)
+
+
+def _new_file(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    if value == files.STDIN:
+        raise click.UsageError("--out takes the name of a file, not - for standard output")
+    return value or None
+
+
 def painter(color: str, stream: Any = None) -> Paint:
     """Return the function that colours text for `stream`, standard output if None."""
     stream = sys.stdout if stream is None else stream

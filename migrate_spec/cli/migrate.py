@@ -54,8 +54,6 @@ def _refuse_contradictions(options: Options, paths: tuple[str, ...], report_only
         raise click.UsageError(f"{reads[0]} never writes; leave {writes} out")
     if options.in_place and files.STDIN in paths:
         raise click.UsageError("standard input (-) cannot be rewritten in place; use --out")
-    if options.out == files.STDIN:
-        raise click.UsageError("--out takes the name of a file; the new text never goes to standard output")
     if options.out and len(paths) > 1:
         raise click.UsageError("--out takes one PATH")
     if options.diff and form == "json":
@@ -257,7 +255,7 @@ def _refusals(outcome: Outcome) -> list[dict[str, Any]]:
 @click.command("migrate-spec")
 @common.paths
 @click.option("--in-place", is_flag=True, help="Rewrite the file itself.")
-@click.option("--out", type=common.FILE, help="Write the result to FILE, which must not exist.")
+@common.new_file("Write the result to FILE, which must not exist.")
 @click.option("--report-only", is_flag=True, help="Only report; this is what happens without options.")
 @click.option("--diff", is_flag=True, help="Print what would change as a diff, for git apply.")
 @click.option("--check", is_flag=True, help="Exit 1 unless every file is at version 2. Writes nothing.")

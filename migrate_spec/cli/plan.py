@@ -45,9 +45,7 @@ class Answer(NamedTuple):
 )
 @click.option("--calibration-hint", is_flag=True, help="The author was shown a runtime correction factor.")
 @click.option("--coerce", is_flag=True, help="Repair what is known to be repairable; each repair is listed.")
-@click.option(
-    "--out", type=common.FILE, help="With --coerce: write the repaired plan, once valid, to a new FILE."
-)
+@common.new_file("With --coerce: write the repaired plan, once valid, to a new FILE.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @common.options
 def validate(

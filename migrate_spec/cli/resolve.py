@@ -36,7 +36,7 @@ class Request(NamedTuple):
     "--phase", type=click.Choice(resolution.PHASES), help="Which document to print; implies --print."
 )
 @click.option("--format", "form", type=click.Choice(list(views.FORMATS)), default="text", show_default=True)
-@click.option("--out", type=common.FILE, help="Write the document to FILE, which must not exist yet.")
+@common.new_file("Write the document to FILE, which must not exist yet.")
 @click.option(
     "--check", "golden", type=common.FILE, help="Compare the document with FILE; exit 1 if they differ."
 )
@@ -65,7 +65,7 @@ def command(
     """
     printed = printed or bool(out) or (phase is not None and golden is None)
     _refuse_contradictions(path, printed, explained, phase, golden)
-    request = Request(path, printed, explained, phase or "resolved", form, out or None, golden)
+    request = Request(path, printed, explained, phase or "resolved", form, out, golden)
     with common.collector_at_rest():
         report, found = checked(*common.source(path))
         return _finish(request, report, found, color)

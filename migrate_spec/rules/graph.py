@@ -132,7 +132,12 @@ def from_stage_unknown(reference: Reference) -> Iterator[Flaw]:
     if reference.referent is None:
         name = reference.node.text
         message = f"{reference.workflow} has no stage {show(name)}, which stage {show(reference.stage.id)} reads from"
-        yield Flaw(reference.node, message, suggestion(name, reference.workflow.by_id))
+        earlier = list(islice(reference.workflow.by_id, reference.stage.at))
+        yield Flaw(
+            reference.node,
+            message,
+            suggestion(name, earlier) if earlier else "no stage stands before this one",
+        )
 
 
 def needs_no_default_artifact(reference: Reference) -> Iterator[Flaw]:
