@@ -52,7 +52,12 @@ def route(root: Node) -> Route:
     version = root.get("version") if isinstance(root, Mapping) else None
     if version is None:
         message = 'the key "version" is missing'
-        hint = f'add version: "2" (known: {_all_tokens()})'
+        plan = isinstance(root, Mapping) and "plan_version" in root.entries
+        hint = (
+            "a plan is checked with: fishhawk plan validate"
+            if plan
+            else f'add version: "2" (known: {_all_tokens()})'
+        )
         return Route(None, error("version-missing", "", Place(0, 0), message, hint))
     if not isinstance(version, Scalar) or not isinstance(version.value, str):
         return Route(None, _not_string(version))

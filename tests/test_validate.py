@@ -398,3 +398,8 @@ def test_inherited_null_is_told_at_its_own_line(shared: Path) -> None:
 def test_quoted_words_are_strings(shared: Path) -> None:
     for name in ("07-quotes-yaml11.yaml", "08-crlf.yaml"):
         assert run("validate", shared / "bugs" / "inputs" / name).code == 0
+
+
+def test_a_plan_is_sent_to_its_own_command() -> None:
+    (finding,) = check(parse(b'{"plan_version": "standard_v1"}')).findings
+    assert (finding.rule, finding.hint) == ("version-missing", "a plan is checked with: fishhawk plan validate")
