@@ -402,4 +402,7 @@ def test_quoted_words_are_strings(shared: Path) -> None:
 
 def test_a_plan_is_sent_to_its_own_command() -> None:
     (finding,) = check(parse(b'{"plan_version": "standard_v1"}')).findings
-    assert (finding.rule, finding.hint) == ("version-missing", "a plan is checked with: fishhawk plan validate")
+    assert (finding.rule, finding.hint) == (
+        "version-missing",
+        "a plan is checked with: fishhawk plan validate",
+    )
