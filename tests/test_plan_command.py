@@ -139,7 +139,7 @@ def test_the_critic_finds_the_plan_of_a_repository(tmp_path: Path) -> None:
         ],
     }
     inside = process("plan", "critic", cwd=tmp_path)
-    assert inside.text.startswith("docs/plan/plan.md:58:1: rule-6: session S2: ")
+    assert inside.text.startswith("docs/plan/plan.md:58:1: critic-6: session S2: ")
 
 
 def test_a_service_plan_comes_from_standard_input() -> None:
@@ -210,4 +210,4 @@ def test_other_formats_come_from_the_registry_of_findings() -> None:
     assert result.text.startswith(f"::error file={BROKEN},{place},title=depends-on-self::phase 1 ")
     critic = run("plan", "critic", "--format", "sarif", "--plan", FAULTY)
     (found,) = critic.json["runs"][0]["results"]
-    assert (found["ruleId"], critic.code) == ("rule-6", 1)
+    assert (found["ruleId"], critic.code) == ("critic-6", 1)

@@ -272,7 +272,7 @@ def command(paths: tuple[str, ...], report_only: bool, form: str, color: str, **
     \b
     Example: fishhawk migrate-spec --diff | git apply
     """
-    options = Options(given["out"] or None, *(given[name] for name in Options._fields[1:]))
+    options = Options(**given)
     _refuse_contradictions(options, paths, report_only, form)
     done = [_do(path, source, options) for path, source in common.sources(paths)]
     FORMATS[form](done, options, color)

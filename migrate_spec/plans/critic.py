@@ -63,5 +63,5 @@ def as_finding(plan: ServicePlan, violation: Violation) -> Finding:
     begin, line = plan.document.line_starts[violation.line - 1], plan.document.line(violation.line)
     start, end = begin + len(line) - len(line.lstrip()), begin + len(line.rstrip())
     about = f"session {violation.session}: " if violation.session else ""
-    rule, message = f"rule-{violation.rule}", about + violation.message
+    rule, message = f"critic-{violation.rule}", about + violation.message
     return error(rule, "", Place(start, end), message, violation.hint)
