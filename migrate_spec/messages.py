@@ -128,6 +128,8 @@ def _type(fault: Fault) -> Words:
     if found is None:
         return f"{name} is empty; it takes {wanted}", "write a value or remove the key"
     message = f"{name} takes {wanted}, not {_found(fault)}"
+    if fault.value == "object" and fault.schema.get("required"):
+        return message, f"write {_sample(fault.schema)}"
     if isinstance(found, (dict, list)):
         return message, _SHAPES.get(fault.value, f"write {wanted}")
     written = fault.written if fault.written is not None else str(found)

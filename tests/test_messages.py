@@ -117,7 +117,7 @@ EXPECTED = [
         [
             (
                 'w extends "Big Base", which is no workflow of this file',
-                "allowed: w",
+                "leave it out: no other workflow can be the base",
             )
         ],
     ),

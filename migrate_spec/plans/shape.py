@@ -91,6 +91,11 @@ def _type(fault: Fault) -> Words:
         return message, f'write it in quotes: "{show(fault.instance)}"'
     if fault.value == "array" and isinstance(fault.instance, str):
         return message, f"write a list: [{show(fault.instance)}]"
+    if fault.schema.get("required"):
+        samples = ", ".join(
+            f'"{key}": {_sample(fault.schema["properties"][key])}' for key in fault.schema["required"]
+        )
+        return message, f"write {{{samples}}}"
     return message, f"write {wanted}"
 
 
