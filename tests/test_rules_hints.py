@@ -111,3 +111,84 @@ def test_only_stages_that_stand_before_are_proposed_to_read_from() -> None:
     assert hints(spec("", "", "needs: [s2]", ""), "from-stage-unknown") == []
     text = spec("", "needs: [s]", "needs: [t1]", "")
     assert hints(text, "from-stage-unknown") == ["no stage stands before this one", "allowed: s0"]
+
+
+PUSH = "{id: %s, type: deploy, executor: {delegate: {target: github_actions, workflow_ref: a.yml}}, %s}"
+PROBE = "{id: probe, type: acceptance, executor: {agent: codex}, egress: {target_hosts: [a.example]}, %s}"
+
+
+def flow(*stages: str, top: str = "") -> str:
+    return f'version: "2"\n{top}workflows: {{w: {{stages: [{", ".join(stages)}]}}}}\n'
+
+
+def test_a_class_that_is_nearly_one_with_a_condition() -> None:
+    known = "only approve, fixup, waive, retry, merge, hygiene have a condition to be auto under"
+    rest = "write mode: gated, or mode: report to have it proposed"
+    for name, expected in (("fixpu", f'did you mean "fixup"? Otherwise {rest}'), ("polish", rest)):
+        ((message, hint),) = said(spec(f"actions: {{{name}: {{mode: auto}}}}"), "action-auto-extension-class")
+        assert message.endswith(f"cannot be auto: {known}")
+        assert hint == expected
+
+
+def test_a_condition_that_belongs_to_another_class() -> None:
+    text = spec("actions: {approve: {mode: auto, when: infra_flake}}")
+    ((message, hint),) = said(text, "action-when-wrong-condition")
+    assert message.endswith(" has when: infra_flake, the condition of retry")
+    assert hint == "write when: clean_dual_approval"
+
+
+def test_a_member_loses_its_sign_and_no_letter() -> None:
+    gate = "gates: [{type: approval, approvals: {count: 1, members: ['@Xenia']}}]"
+    assert hints(spec("", gate), "member-with-at") == ['write "Xenia"']
+
+
+def test_a_pin_that_is_blank() -> None:
+    ((message, _),) = said(
+        spec("", "reviewers: {agents: [{provider: codex, agent_version: ' '}]}"), "agent-version-range"
+    )
+    assert message == "agent_version is blank"
+
+
+def test_a_stage_that_proposes_two_things() -> None:
+    produces = "{artifact: plan, schema: standard_v1}, {artifact: upkeep_report, schema: upkeep_report_v1}"
+    text = spec("", f"produces: [{produces}]")
+    (finding,) = check(parse(text.encode())).findings
+    assert finding.message.endswith(" produces an upkeep_report and a plan; it may propose one thing")
+    assert finding.hint is not None
+    assert finding.hint.startswith("give each a stage of its own; beside an upkeep_report there is no ")
+    assert [(text[start:end], why) for start, end, why in finding.related] == [
+        ("plan", "the other one stands here")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pushes", "hint"),
+    [
+        ("", "the workflow has no deploy stage"),
+        ("ab", "name a deploy stage: a, b"),
+        ("abcdefg", "name a deploy stage: a, b, c, d, e"),
+    ],
+)
+def test_the_deploy_stages_that_a_deployment_can_come_from(pushes: str, hint: str) -> None:
+    stages = [PUSH % (name, "gates: []") for name in pushes]
+    stages += ["{id: build, type: implement, executor: {agent: codex}}"]
+    text = flow(*stages, PROBE % "inputs: [{artifact: deployment, from_stage: build}]")
+    assert hints(text, "input-deployment-producer") == [hint]
+
+
+def test_what_is_no_deployment_may_come_from_a_stage_for_production() -> None:
+    push = PUSH % ("push", "constraints: {allowed_environments: [production]}")
+    for artifact, count in (("deployment", 1), ("pull_request", 0)):
+        text = flow(push, PROBE % f"inputs: [{{artifact: {artifact}, from_stage: push}}]")
+        assert len(said(text, "input-deployment-production-target")) == count
+
+
+def test_roles_that_are_defined_nowhere() -> None:
+    gate = "gates: [{type: approval, approvers: {any_of: [bord]}}]"
+    stage = f"{{id: s, type: plan, executor: {{agent: codex}}, {gate}}}"
+    for roles, hint in (
+        ("", "define it in the top-level roles, with its members"),
+        ('roles: {board: {members: ["@ines"]}}\n', 'did you mean "board"? Allowed: board'),
+    ):
+        text = flow(stage, top=roles).replace('"2"', '"1.6"')
+        assert hints(text, "approver-role-undefined") == [hint]

@@ -209,9 +209,9 @@ def action_when_wrong_condition(entry: Entry) -> Iterator[Flaw]:
     """
     when, condition = entry.when, entry.condition
     if entry.mode in ("auto", "report") and when is not None and condition not in (None, when.text):
-        owner = next((name for name, own in CONDITIONS.items() if own == when.text), None)
-        whose = f", the condition of {owner}" if owner else ""
-        yield Flaw(when, f"{entry} has when: {when.text}{whose}", f"write when: {condition}")
+        owner = next(name for name, own in CONDITIONS.items() if own == when.text)
+        message = f"{entry} has when: {when.text}, the condition of {owner}"
+        yield Flaw(when, message, f"write when: {condition}")
 
 
 def action_when_no_condition(entry: Entry) -> Iterator[Flaw]:

@@ -147,7 +147,7 @@ def posthoc_requires_pull_request(constraint: Constraint) -> Iterator[Flaw]:
                 constraints: {forbidden_paths: ["infra/**"]}
     """
     stage = constraint.stage
-    if not constraint.preflight and stage.type != "deploy" and "pull_request" not in stage.artifacts():
+    if not constraint.preflight and "pull_request" not in stage.artifacts():
         message = f"{constraint.kind} looks at a diff, and {stage} produces no pull_request"
         yield Flaw(
             constraint.node, message, "add produces: [{artifact: pull_request}], or remove the constraint"
@@ -225,7 +225,7 @@ def diff_coverage_report_path(constraint: Constraint) -> Iterator[Flaw]:
                 constraints:
                   diff_coverage: {command: make cover, report_path: ../lcov.info, min_new_line_coverage: 80}
     """
-    node = scalar(constraint.value, "report_path") if constraint.kind == "diff_coverage" else None
+    node = scalar(constraint.value, "report_path")
     reason = paths.outside(node.text) if node is not None else None
     if node is not None and reason is not None:
         message = f"the report_path {show(node.text)} of {constraint.stage} must stay inside the repository: {reason}"
