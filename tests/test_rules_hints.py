@@ -70,10 +70,11 @@ def test_a_permission_is_measured_against_the_strictest_gate(
 
 def test_a_persona_adds_nothing_only_where_every_stage_has_it() -> None:
     top = f"reviewer_personas: {{a: {PERSONA}, b: {PERSONA}}}\n"
-    stages = (REVIEWED % "a, b", REVIEWED % "a", "")
-    for persona, count in (("a", 1), ("b", 0)):
-        text = spec(escalation(f"reviewers: [{persona}]"), *stages, top=top)
-        assert len(said(text, "escalation-reviewer-no-op")) == count
+    both, one = REVIEWED % "a, b", REVIEWED % "a"
+    for stages in ((both, one, ""), ("", one, both)):
+        for persona, count in (("a", 1), ("b", 0)):
+            text = spec(escalation(f"reviewers: [{persona}]"), *stages, top=top)
+            assert len(said(text, "escalation-reviewer-no-op")) == count
 
 
 def test_names_that_are_declared_nowhere() -> None:
@@ -111,6 +112,10 @@ def test_only_stages_that_stand_before_are_proposed_to_read_from() -> None:
     assert hints(spec("", "", "needs: [s2]", ""), "from-stage-unknown") == []
     text = spec("", "needs: [s]", "needs: [t1]", "")
     assert hints(text, "from-stage-unknown") == ["no stage stands before this one", "allowed: s0"]
+
+
+def stage(rest: str, kind: str = "plan", executor: str = "agent: codex") -> str:
+    return f"{{id: s, type: {kind}, executor: {{{executor}}}{', ' if rest else ''}{rest}}}"
 
 
 PUSH = "{id: %s, type: deploy, executor: {delegate: {target: github_actions, workflow_ref: a.yml}}, %s}"
@@ -192,3 +197,71 @@ def test_roles_that_are_defined_nowhere() -> None:
     ):
         text = flow(stage, top=roles).replace('"2"', '"1.6"')
         assert hints(text, "approver-role-undefined") == [hint]
+
+
+@pytest.mark.parametrize(
+    ("inside", "written"),
+    [
+        ("policy: {max_stage_runtime: %s}, ", stage("")),
+        ("", stage("", executor="agent: codex, timeout: %s")),
+        ("", stage("budget: {max_runtime: %s}")),
+        ("", stage("", "implement", "agent: codex, verify: {command: make check, timeout: %s}")),
+    ],
+)
+def test_every_duration_is_measured(inside: str, written: str) -> None:
+    text = f'version: "2"\nworkflows: {{w: {{{inside}stages: [{written}]}}}}\n'
+    told = [len(said(text % time, "duration-out-of-range")) for time in ("9h", "9999999999h")]
+    assert told == [0, 1], check(parse((text % "9h").encode())).findings
+
+
+def test_every_pin_is_read() -> None:
+    for stages in (
+        stage("", executor="agent: codex, agent_version: '%s'"),
+        stage("reviewers: {agents: [{provider: codex, agent_version: '%s'}]}"),
+    ):
+        assert [len(said(flow(stages % pin), "agent-version-range")) for pin in (">=1", "~1")] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("minor", "written"),
+    [
+        ("1.1", stage("", "acceptance")),
+        ("1.2", stage("produces: [{artifact: acceptance}]", "acceptance")),
+        ("1.3", stage("egress: {target_hosts: [a.example]}", "acceptance")),
+        ("1.4", stage("", executor="agent: codex, agent_version: '>=1'")),
+        ("1.4", stage("reviewers: {agent: 1, agents: [{provider: codex, agent_version: '>=1'}]}")),
+        ("1.5", stage("constraints: [{required_outcomes: [verification_reported]}]", "implement")),
+        (
+            "1.6",
+            stage(
+                "constraints: [{diff_coverage: {command: a, report_path: b, min_new_line_coverage: 80}}]",
+                "implement",
+            ),
+        ),
+    ],
+)
+def test_a_field_is_told_below_the_minor_that_brought_it(minor: str, written: str) -> None:
+    major, _, number = minor.partition(".")
+    for declared, count in ((f"{major}.{int(number) - 1}", 1), (minor, 0)):
+        text = flow(written).replace('"2"', f'"{declared}"')
+        told = [message for message, _ in said(text, "minor-below-field") if minor in message]
+        assert len(told) == count, (declared, check(parse(text.encode())).findings)
+
+
+def test_what_belongs_to_agents_alone() -> None:
+    person = "human: true"
+    egress, permissions = "egress: {target_hosts: [a.example]}", 'permissions: {write: ["a/**"]}'
+    for written, names in (
+        (egress, "egress"),
+        (permissions, "permissions"),
+        (f"{egress}, {permissions}", "permissions and egress"),
+    ):
+        ((message, _),) = said(flow(stage(written, "review", person)), "permissions-agent-only")
+        assert f" declares {names}, and " in message
+
+
+def test_the_secret_of_a_webhook_counts_where_it_is_sent() -> None:
+    webhook = "delegate: {target: webhook, url: 'https://a.example', secret_env: FISHHAWK_TOKEN}"
+    for kind, count in (("deploy", 1), ("implement", 0)):
+        text = flow(stage("", kind, webhook))
+        assert len(said(text, "webhook-secret-env-reserved")) == count

@@ -85,9 +85,9 @@ def delegate_only_on_deploy(stage: Stage) -> Iterator[Flaw]:
         yield Flaw(delegate, message, "write agent: NAME or human: true, or make it a deploy stage")
 
 
-def _webhook(stage: Stage) -> Mapping | None:
-    delegate = stage.executor.mapping("delegate") if stage.type == "deploy" else None
-    return delegate if delegate is not None and delegate.text("target") == "webhook" else None
+def _delegate(stage: Stage) -> Mapping | None:
+    """Return the pipeline that a deploy stage hands over to; only that of a webhook has a secret."""
+    return stage.executor.mapping("delegate") if stage.type == "deploy" else None
 
 
 def webhook_secret_env_reserved(stage: Stage) -> Iterator[Flaw]:
@@ -118,7 +118,7 @@ def webhook_secret_env_reserved(stage: Stage) -> Iterator[Flaw]:
                 executor:
                   delegate: {target: webhook, url: "https://ci.example/deploy", secret_env: FISHHAWKD_TOKEN}
     """
-    node = scalar(_webhook(stage), "secret_env")
+    node = scalar(_delegate(stage), "secret_env")
     if node is not None and node.text.startswith(RESERVED_PREFIXES):
         message = f"{stage} sends {show(node.text)}; names with {' or '.join(RESERVED_PREFIXES)} in front are the product's own"
         yield Flaw(node, message, "keep the secret in a variable with a name of its own")
@@ -149,7 +149,7 @@ def webhook_secret_field_reserved(stage: Stage) -> Iterator[Flaw]:
                 executor:
                   delegate: {target: webhook, url: "https://ci.example", secret_env: TOKEN, secret_field: repo}
     """
-    node = scalar(_webhook(stage), "secret_field")
+    node = scalar(_delegate(stage), "secret_field")
     if node is not None and node.text in RESERVED_FIELDS:
         message = f"{stage} puts the secret into the field {show(node.text)}, which the product fills itself"
         yield Flaw(node, message, f"take another field; reserved: {listed(RESERVED_FIELDS)}")

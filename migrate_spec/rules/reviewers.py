@@ -29,7 +29,7 @@ def approvers(spec: Spec) -> Iterator[Approver]:
     roles = dict.fromkeys(name for name, _ in named(spec.root.get("roles")))
     for gate in gates(spec):
         asked = gate.node.mapping("approvers")
-        for form in ("any_of", "all_of") if asked is not None else ():
+        for form in ("any_of", "all_of"):
             for node in texts(asked.get(form) if asked is not None else None):
                 yield Approver(gate, node, roles)
 
