@@ -265,3 +265,14 @@ def test_the_secret_of_a_webhook_counts_where_it_is_sent() -> None:
     for kind, count in (("deploy", 1), ("implement", 0)):
         text = flow(stage("", kind, webhook))
         assert len(said(text, "webhook-secret-env-reserved")) == count
+
+
+def test_a_deploy_stage_of_the_base_is_proposed_where_another_stage_has_a_new_type() -> None:
+    base = f"{PUSH % ('push', 'gates: []')}, {stage('')}"
+    probe = PROBE % "inputs: [{artifact: deployment, from_stage: s}]"
+    text = (
+        'version: "2"\nworkflows:\n'
+        f"  base: {{stages: [{base}]}}\n"
+        f"  derived: {{extends: base, stages: [{stage('', 'implement')}, {probe}]}}\n"
+    )
+    assert hints(text, "input-deployment-producer") == ["name a deploy stage: push"]
