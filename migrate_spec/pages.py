@@ -88,7 +88,7 @@ def primitive_table() -> str:
             f"[{item.definition}](workflow-v2.md#{anchor(item.definition)})",
             _code(f"{item.key}:"),
             f"[{item.golden.rpartition('/')[2]}](../../{item.golden}/workflows.yaml)",
-            defined[item.definition]["description"].partition(". ")[0] + ".",
+            defined[item.definition]["description"].partition(". ")[0].rstrip(".") + ".",
         )
         for item in reference.PRIMITIVES
     ]
