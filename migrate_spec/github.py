@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from migrate_spec.findings import Report
 from transforms.finding import Finding
 
-_COMMANDS = {"error": "error", "warning": "warning"}
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
 
@@ -22,7 +21,7 @@ def _command(report: Report, finding: Finding) -> str:
     written = ",".join(f"{name}={str(value).translate(_PROPERTY)}" for name, value in properties.items())
     hint = f"\n{finding.hint}" if finding.hint else ""
     message = (finding.message + hint).translate(_DATA)
-    return f"::{_COMMANDS.get(finding.severity, 'notice')} {written}::{message}\n"
+    return f"::{finding.severity} {written}::{message}\n"
 
 
 def _place(report: Report, finding: Finding) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from migrate_spec import notes, versions
 from migrate_spec.validation import check
@@ -19,7 +19,11 @@ from transforms.refusals import refusals
 from transforms.translate import translate
 from transforms.unmerging import composed, merges, unmerged
 
-MIGRATED, NO_OP, REFUSED, UNREADABLE = "migrated", "no-op", "refused", "unreadable"
+Verdict = Literal["migrated", "no-op", "refused", "unreadable"]
+MIGRATED: Final = "migrated"
+NO_OP: Final = "no-op"
+REFUSED: Final = "refused"
+UNREADABLE: Final = "unreadable"
 
 
 class Refusal(NamedTuple):
@@ -39,7 +43,7 @@ class Outcome(NamedTuple):
     """What became of one file: outcome, refusals, report, and the new text with its edits if migrated."""
 
     document: Document
-    outcome: str
+    outcome: Verdict
     refusals: tuple[Refusal, ...] = ()
     gates: tuple[Eligibility, ...] = ()
     budget_stages: tuple[str, ...] = ()

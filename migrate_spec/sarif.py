@@ -16,8 +16,6 @@ from transforms.finding import Finding
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-_LEVELS = {"error": "error", "warning": "warning"}
-
 
 def render(reports: Sequence[Report]) -> str:
     """Return one SARIF log with the findings of all `reports` and what is known about their rules."""
@@ -48,7 +46,7 @@ def _rule(name: str, page: Page | None) -> dict[str, Any]:
         "shortDescription": {"text": page.summary},
         "fullDescription": {"text": " ".join((page.summary + "\n" + page.text).split())},
         "help": {"text": page.plain(), "markdown": page.markdown()},
-        "defaultConfiguration": {"level": _LEVELS.get(page.severity, "note")},
+        "defaultConfiguration": {"level": page.severity},
         "properties": {"majors": list(page.majors)},
     }
 
@@ -60,7 +58,7 @@ def _result(report: Report, finding: Finding, numbers: Mapping[str, int]) -> dic
     result = {
         "ruleId": finding.rule,
         "ruleIndex": numbers[finding.rule],
-        "level": _LEVELS.get(finding.severity, "note"),
+        "level": finding.severity,
         "message": {"text": finding.message + hint},
         "locations": [{"physicalLocation": place, **({"logicalLocations": logical} if logical else {})}],
     }

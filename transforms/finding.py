@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from transforms.nodes import Mapping, Node, Pair, Scalar, Sequence, pair_of
 from transforms.wording import plainly
+
+Severity = Literal["error", "warning"]
+"""An error makes a document invalid; a warning changes no verdict. SARIF and annotations have the same words."""
 
 
 class Related(NamedTuple):
@@ -33,7 +36,7 @@ class Finding(NamedTuple):
     """
 
     rule: str
-    severity: str
+    severity: Severity
     pointer: str
     start: int
     end: int
@@ -49,7 +52,7 @@ def error(
     message: str,
     hint: str | None = None,
     related: Iterable[Related] = (),
-    severity: str = "error",
+    severity: Severity = "error",
 ) -> Finding:
     """Return a finding at `place`; the aliases that lead there join `related`."""
     places = (*related, *place.related)

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from migrate_spec.plans.json_text import Path, Span, Spot, first_key, locate
 from transforms.document import Document
-from transforms.finding import Finding, Place, Related, error
+from transforms.finding import Finding, Place, Related, Severity, error
 from transforms.pointer import dump
 from transforms.wording import printable
 
@@ -95,7 +95,7 @@ def prose(text: str) -> str:
     return joined if len(joined) <= LONGEST else joined[: LONGEST - 1] + "…"
 
 
-def place(document: Document, said: Iterable[tuple[str, str, Remark]]) -> list[Finding]:
+def place(document: Document, said: Iterable[tuple[str, Severity, Remark]]) -> list[Finding]:
     """Return the findings for rule, severity and remark, located in the JSON text of `document`.
 
     What is not in the text, because a repair brought it, is placed at the nearest value around it.
@@ -109,7 +109,7 @@ def place(document: Document, said: Iterable[tuple[str, str, Remark]]) -> list[F
     return [_finding(document.text, spots, *entry) for entry in said]
 
 
-def _finding(text: str, spots: dict[Path, Spot], rule: str, severity: str, remark: Remark) -> Finding:
+def _finding(text: str, spots: dict[Path, Spot], rule: str, severity: Severity, remark: Remark) -> Finding:
     path = (*remark.path, *remark.near)
     span = _marked(text, spots, path, remark.mark)
     related = [Related(*_around(spots, other).value, message) for other, message in remark.related]

@@ -14,7 +14,7 @@ from migrate_spec.plans.json_text import Text, read
 from migrate_spec.plans.remarks import UNKNOWN, Limits, Plan, Remark, place
 from migrate_spec.plans.repairs import Repair
 from transforms.document import Document
-from transforms.finding import Finding, unique
+from transforms.finding import Finding, Severity, unique
 
 
 class Rule(NamedTuple):
@@ -117,6 +117,7 @@ def remarks(plan: Plan, advisory: bool) -> Iterator[tuple[str, Remark]]:
 
 
 def _judge(text: Text, plan: Plan) -> tuple[list[Finding], list[Finding]]:
+    said: list[tuple[str, Severity, Remark]]
     said = [(rule, "error", remark) for rule, remark in remarks(plan, advisory=False)]
     said += [(rule, "warning", remark) for rule, remark in _advice(text, plan)]
     found = place(text.document, said)

@@ -25,7 +25,7 @@ from migrate_spec.rules import (
     spec,
 )
 from migrate_spec.rules.spec import Check, Flaw, Spec, Workflow
-from transforms.finding import Finding, Related, at_holder, at_value, error
+from transforms.finding import Finding, Related, Severity, at_holder, at_value, error
 from transforms.nodes import Mapping, Node
 
 ALL = (0, 1, 2)
@@ -44,7 +44,7 @@ class Rule(NamedTuple):
     majors: tuple[int, ...]
     source: bool
     check: Check
-    severity: str = "error"
+    severity: Severity = "error"
 
 
 class First(NamedTuple):

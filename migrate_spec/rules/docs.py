@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from migrate_spec.rules import RULES
 from migrate_spec.rules.phases import PHASES
+from transforms.finding import Severity
 
 _INDENT = "    "
 
@@ -21,7 +22,7 @@ class Page(NamedTuple):
 
     id: str
     majors: tuple[int, ...]
-    severity: str
+    severity: Severity
     summary: str
     text: str
     passes: str
@@ -49,7 +50,7 @@ def pages() -> dict[str, Page]:
 _PARTS = re.compile(r"^(Passes|Fails):\n", re.M)
 
 
-def page(name: str, majors: tuple[int, ...], severity: str, documentation: str) -> Page:
+def page(name: str, majors: tuple[int, ...], severity: Severity, documentation: str) -> Page:
     """Return the page in `documentation`; ValueError when a part of it is missing."""
     prose, *rest = _PARTS.split(inspect.cleandoc(documentation))
     parts = dict(zip(rest[::2], rest[1::2], strict=True))
