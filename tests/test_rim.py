@@ -50,3 +50,24 @@ def test_a_command_that_is_none_is_guessed() -> None:
     result = run("valdate")
     assert result.code == 2
     assert 'no command "valdate"; did you mean "validate"?' in result.error
+
+
+@pytest.mark.parametrize("command", ["validate", "resolve", "migrate-spec", "graph"])
+def test_the_file_that_is_not_here_may_be_further_up(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    below = tmp_path / "docs" / "notes"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    assert "no such file; fishhawk init writes one\n" in _said(command)
+    (tmp_path / ".fishhawk").mkdir()
+    (tmp_path / ".fishhawk" / "workflows.yaml").touch()
+    assert "no such file; the nearest is ../../.fishhawk/workflows.yaml\n" in _said(command)
+    assert "other.yaml" in _said(command, "other.yaml")
+    assert "nearest" not in _said(command, "other.yaml")
+
+
+def _said(*arguments: str) -> str:
+    result = run(*arguments)
+    assert result.code == 2
+    return result.text + result.error

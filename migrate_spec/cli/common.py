@@ -152,7 +152,19 @@ def source(path: str) -> tuple[str, files.Source | files.FileProblem]:
     try:
         return files.shown(path), files.read(path)
     except files.FileProblem as problem:
-        return files.shown(path), problem
+        lacking = path == DEFAULT_PATH and isinstance(problem.__cause__, FileNotFoundError)
+        return files.shown(path), files.FileProblem(f"{problem}; {_elsewhere()}") if lacking else problem
+
+
+def _elsewhere() -> str:
+    """Say where the file is that was looked for in this folder, or how to come by one."""
+    above = ("../" * levels + DEFAULT_PATH for levels in range(1, _HIGHEST))
+    found = next(filter(os.path.isfile, above), None)
+    return f"the nearest is {found}" if found else "fishhawk init writes one"
+
+
+_HIGHEST = 32
+"""How many folders up the default file is looked for."""
 
 
 _COLLECTED = 16
