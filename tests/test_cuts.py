@@ -93,6 +93,12 @@ BLOCK_SCALARS = [
     ("l:\n- a: |\n    x\n  # one\n  c: 2\nb: 1\n", "b", "l:\n- a: |\n    x\n  # one\n  c: 2\n"),
     ("a: |+\n  x\n\nb: 1\n", "b", "a: |+\n  x\n\n"),
     ("a: 1\nb: |\n  x\n  # text\nc: 2\n", "b", "a: 1\nc: 2\n"),
+    # The last break of the text is text too, unless it is stripped, even in a file that ends without one.
+    ("a: |\n  x\nb: 1", "b", "a: |\n  x\n"),
+    ("a: >2\n  x\n\nb: 1", "b", "a: >2\n  x\n"),
+    ("a: |+\n  x\n\nb: 1", "b", "a: |+\n  x\n\n"),
+    ("a: |-\n  x\nb: 1", "b", "a: |-\n  x"),
+    ("a: |\n  x\n# c\nb: 1", "b", "a: |\n  x\n# c"),
 ]
 
 

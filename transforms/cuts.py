@@ -124,8 +124,8 @@ def close_gaps(layout: Layout, edits: Iterable[Edit]) -> list[Edit]:
     """Return `edits` and what removed lines ask for around them.
 
     Of runs of blank lines that would touch, the longest stays; at the start and end of the file none
-    does, and a file that ends without a line break still does. What comes to stand below a block
-    scalar must not become part of its text.
+    does, and a file that ends without a line break still does, unless the break is text of a block
+    scalar. What comes to stand below a block scalar must not become part of its text.
     """
     asked = list(edits)
     gone = {layout.line(edit.start) for edit in asked if not edit.new and _is_whole(layout, edit)}
@@ -135,8 +135,11 @@ def close_gaps(layout: Layout, edits: Iterable[Edit]) -> list[Edit]:
     tails = [_tail(layout, node) for node in layout.block_scalars()]
     texts = {line for tail in tails for line in tail.lines}
     keeps = {tail.last for tail in tails if tail.keeps}
+    breaks = {tail.last for tail in tails if tail.breaks}
     for first, last in _stretches(layout, gone, texts):
         done += _close(layout, gone, first, last, first - 1 in keeps)
+        if first - 1 not in breaks:
+            done += _unbroken(layout, first, last)
     for tail in tails:
         done += _held_apart(layout, gone, asked, tail)
     return done
@@ -154,9 +157,12 @@ def _total(layout: Layout) -> int:
 
 
 class _Tail(NamedTuple):
-    """The end of a block scalar: its last line, whether blank lines below are its text, and those lines."""
+    """The end of a block scalar: its last line and whether that line's break is its text, then whether blank
+    lines below are its text, and those lines.
+    """
 
     last: int
+    breaks: bool
     keeps: bool
     lines: list[int]
     column: int
@@ -170,7 +176,7 @@ def _tail(layout: Layout, node: Scalar) -> _Tail:
     while keeps and last + 1 < _total(layout) and layout.is_blank(last + 1):
         last += 1
         lines.append(last)
-    return _Tail(last, keeps, lines, layout.indentation(first))
+    return _Tail(last, "-" not in header, keeps, lines, layout.indentation(first))
 
 
 def _held_apart(layout: Layout, gone: set[int], edits: Iterable[Edit], tail: _Tail) -> Iterator[Edit]:
@@ -222,5 +228,9 @@ def _close(layout: Layout, gone: set[int], first: int, last: int, tight: bool) -
         if run is not kept:
             for line in run:
                 yield Edit(layout.begin(line), layout.begin(line + 1), "", "M9")
+
+
+def _unbroken(layout: Layout, first: int, last: int) -> Iterator[Edit]:
+    """Yield the edit by which a file that ends without a line break still does."""
     if last == _total(layout) and first > 0 and layout.end(last - 1) == len(layout.text):
         yield Edit(layout.end(first - 1), layout.begin(first), "", "M12")
