@@ -6,6 +6,7 @@ import pytest
 from trees import layout, sequence, tree
 
 from transforms.comments import Comment, break_in_comment, comments
+from transforms.document import parse
 from transforms.layout import Layout
 
 TEXT = "a: 1   # one\r\n# two\r\n\r\n  \r\nb:\r\n  # three\r\n  - x\r\n  -   # four\r\n    y\r\nc: {d: [e ,f], g: h}"
@@ -99,6 +100,12 @@ COMMENTS = [
 def test_comments(text: str, expected: list[str]) -> None:
     found = comments(text, layout(text.replace("*x", "xx")).root)
     assert [text[start:end] for start, end in found] == expected
+
+
+@pytest.mark.parametrize("text", ["a: &x#y b", "a: !x#y b", "a: !<x#y> b", "z: &x b\na: *x#y"])
+def test_no_hash_stands_in_an_anchor_a_tag_or_an_alias(text: str) -> None:
+    (fault,) = parse(text.encode()).faults
+    assert fault.message.startswith("not YAML: ")
 
 
 def test_a_separator_in_a_comment() -> None:
