@@ -14,8 +14,8 @@ from migrate_spec.validation import check
 from transforms import extent
 from transforms.document import parse
 from transforms.merge import merge_container
-from transforms.nodes import Mapping, plain
-from transforms.provenance import origins
+from transforms.nodes import Mapping, plain, walk
+from transforms.provenance import origins, rung
 from transforms.reuse import Resolved, resolve
 
 
@@ -621,6 +621,26 @@ def test_room_is_measured_to_the_value() -> None:
             assert [finding.pointer for finding in resolve(root).findings] == wanted
 
 
+def test_a_workflow_whose_last_stage_finds_no_room() -> None:
+    # The first stage, of three values, takes all there is.
+    root = rooted("workflows:\n  w: {stages: [{a: 1, b: 2}, {c: 3}]}\n  x: {extends: w}\n")
+    with mock.patch.multiple(extent, GROWTH=0, SPARE=3):
+        (finding,) = resolve(root).findings
+    assert (finding.rule, finding.pointer) == ("extends-too-large", "/workflows/x/extends")
+    assert finding.message == (
+        "with x, what workflows inherit comes to more than 3 values, ten times the file or 3, whichever is more"
+    )
+    assert finding.hint == "extend one short base instead of chaining long workflows"
+
+
+def test_a_stage_is_measured_once_however_many_inherit_it() -> None:
+    base = "w: {stages: [{id: a, type: plan}, {id: b, type: review}]}"
+    root = rooted("\n  ".join(["workflows:", base, *(f"w{i}: {{extends: w}}" for i in range(9))]))
+    with mock.patch.object(extent, "walk", wraps=walk) as measured:
+        assert resolve(root).findings == []
+    assert [each.args[0].text("id") for each in measured.call_args_list] == ["a", "b"]
+
+
 def test_time_grows_with_the_length_of_a_chain_and_no_faster() -> None:
     def best(workflows: int) -> float:
         root = parse(chain(workflows).encode()).mapping
@@ -646,6 +666,13 @@ def rooted(text: str) -> Mapping:
     root = parse(text.encode()).mapping
     assert root is not None
     return root
+
+
+def test_the_rung_of_a_workflow_as_a_whole() -> None:
+    node = rooted("workflows: {w: {}}").mapping("workflows")
+    assert node is not None
+    workflow = node.entries["w"].value
+    assert [rung(workflow, name) for name in ("w", "x", None)] == ["own", "base w", "own"]
 
 
 def test_origins_of_workflows_without_any() -> None:
