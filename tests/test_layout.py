@@ -42,6 +42,7 @@ def test_comments_on_lines() -> None:
     ]  # fmt: skip
     assert [shown(found, each) for each in found.own_lines(0, len(TEXT))] == ["# two", "# three"]
     assert found.own_lines(0, 14) == []
+    assert layout("a: 1\n# below\n").comment(0) is None
     assert [shown(found, each) for each in found.own_lines(14, 15)] == ["# two"]
 
 
@@ -78,16 +79,19 @@ def test_where_a_node_is_written() -> None:
 
 COMMENTS = [
     ("a: b # c", ["# c"]),
+    ("# a\nb: c", ["# a"]),
     ("a: b# c", []),
     ("a: 'b # c'", []),
     ('a: "b # c" # d', ["# d"]),
     ("a: b\n#c", ["#c"]),
     ("a: |  # head\n  # text\n# end", ["# head", "# end"]),
     ("a: >\n  # text\n", []),
+    ("a: > # head\n  # text\n", ["# head"]),
     ("a: |2-\n  # text\n", []),
     ("a: !!str # z\n  b\n", ["# z"]),
     ("a: &x # z\n  b: c # d\n", ["# z", "# d"]),
     ("a: &x [b, # c\n  *x] # d", ["# c", "# d"]),
+    ("a: &y 'b # c'\nd: *y # e\n", ["# e"]),
     ("a: {b: c} #d#e", ["#d#e"]),
     ("--- # a\na: 1\n... # b\n", ["# a", "# b"]),
     ("a: 1 #\n", ["#"]),

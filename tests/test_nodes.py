@@ -81,6 +81,7 @@ def test_a_sequence_of_other_items_keeps_its_place() -> None:
     assert (twin.outer, twin.start, twin.end, twin.anchor, twin.flow) == (13, 13, 19, None, True)
     assert (twin.alias, twin.via, twin.parent, twin.step) == (None, (43, 45, "b"), merged.parent, "x")
     assert (twin.pointer, twin.items) == ("/list/0/x", [])
+    assert sequence(tree("a: &a [1]").get("a")).like([]).anchor == "a"
 
 
 def test_a_copy_of_a_scalar() -> None:

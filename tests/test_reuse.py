@@ -9,14 +9,15 @@ from unittest import mock
 import pytest
 from fuzz import bombs
 from support import run
+from trees import mapping, scalar, sequence
 
 from migrate_spec.validation import check
 from transforms import extent
 from transforms.document import parse
 from transforms.merge import merge_container
-from transforms.nodes import Mapping, plain, walk
+from transforms.nodes import Mapping, Pair, plain, walk
 from transforms.provenance import origins, rung
-from transforms.reuse import Resolved, resolve
+from transforms.reuse import Resolved, resolve, shared_once
 
 
 def resolution(text: str) -> Resolved:
@@ -666,6 +667,48 @@ def rooted(text: str) -> Mapping:
     root = parse(text.encode()).mapping
     assert root is not None
     return root
+
+
+def stage_list(root: Mapping, workflow: str) -> Pair:
+    """The key of the stages of a workflow and their list."""
+    return mapping(mapping(root.get("workflows")).get(workflow)).entries["stages"]
+
+
+def test_the_key_of_stages_is_the_written_one_or_stands_where_the_list_does() -> None:
+    root = rooted("workflows:\n  w: {'stages': [{id: a}]}\n  x: {extends: w}\n")
+    (written, stages), (key, inherited) = (stage_list(resolve(root).root, name) for name in "wx")
+    assert written is stage_list(root, "w").key
+    assert stages.start == inherited.start == 27
+    assert (scalar(key).value, scalar(key).text, key.anchor) == ("stages", "stages", None)
+    assert (key.outer, key.start, key.end) == (27, 27, 27)
+
+
+def test_a_stage_that_no_default_concerns_stays_the_node_it_is() -> None:
+    root = rooted("workflows: {w: {stages: [{id: a}]}}")
+    ((before,), (after,)) = (
+        sequence(stage_list(each, "w").value).items for each in (root, resolve(root).root)
+    )
+    assert after is before
+
+
+def test_a_stage_that_workflows_share_is_left_in_one_of_them() -> None:
+    root = rooted(
+        "workflows:\n  w: {stages: [{id: a}, {id: b}]}\n  x: {extends: w}\n  y: {extends: w, stages: [{id: c}]}\n"
+        "  z: {extends: y, stages: [{id: b, type: plan}]}\n  none: {}\n"
+    )
+    found = plain(shared_once(resolve(root).root))["workflows"]
+    assert {name: [stage["id"] for stage in found[name]["stages"]] for name in "wxyz"} == {
+        "w": ["a", "b"], "x": ["a"], "y": ["c"], "z": ["b"]
+    }  # fmt: skip
+    assert found["none"] == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["version: x", "workflows: {w: {stages: [{id: a}]}, x: {stages: [{id: a}]}}"]
+)
+def test_where_nothing_is_inherited_nothing_is_shared(text: str) -> None:
+    root = rooted(text)
+    assert shared_once(root) is root
 
 
 def test_the_rung_of_a_workflow_as_a_whole() -> None:

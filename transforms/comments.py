@@ -33,7 +33,7 @@ def comments(text: str, root: Node) -> list[Comment]:
             stop = _line_end(text, match.start())
             found.append(Comment(match.start(), stop))
             at = stop
-            match = _COMMENT.search(text, at, start) if at < start else None
+            match = _COMMENT.search(text, at, start)
         at = max(at, end)
     return found
 

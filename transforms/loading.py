@@ -34,8 +34,7 @@ SPARE = 100_000
 """How many nodes aliases may add to any document, beside ten times those that are written."""
 
 _TAG = "tag:yaml.org,2002:"
-_PROPERTY = re.compile(r"!\S*|&[-0-9A-Z_a-z]+")
-_GAP = re.compile(rf"(?:\s+|#[^\r\n{SEPARATORS}]*)*")
+_PROPERTIES = re.compile(rf"(?:(?:!\S*|&[-0-9A-Z_a-z]+)(?:\s+|#[^\r\n{SEPARATORS}]*)*)*")
 
 
 class Unreadable(Exception):
@@ -182,15 +181,9 @@ class _Loader:
 
     def _behind_properties(self, start: int, end: int) -> int:
         """Return the offset behind the anchor and tag that begin at `start`, at most `end`."""
-        for _ in range(2):
-            match = _PROPERTY.match(self.text, start, end)
-            if match is None:
-                break
-            start = match.end()
-            gap = _GAP.match(self.text, start, end)
-            assert gap is not None
-            start = gap.end()
-        return start
+        match = _PROPERTIES.match(self.text, start, end)
+        assert match is not None
+        return match.end()
 
     def _value(self, node: Scalar, event: Any) -> Any:
         tag = event.tag
@@ -251,11 +244,9 @@ class _Loader:
 
     def _fit_block(self, node: Mapping | Sequence) -> None:
         """Let a block collection begin with its first and end with its last token."""
-        last: Node | None
         if isinstance(node, Mapping):
-            pair = node.written[-1]
-            last = pair.value if pair.value.last > pair.value.first else pair.key
-            node.end = max(last.last, pair.key.last, pair.value.last)
+            key, value = node.written[-1]
+            node.end = max(key.last, value.last)
         else:
             node.start = self._behind_properties(node.outer, node.items[0].first)
             node.end = node.items[-1].last

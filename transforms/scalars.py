@@ -85,7 +85,7 @@ def _integer(digits: str, base: int) -> int:
     if len(digits) > MAX_DIGITS:
         raise TooLong(f"an integer of {len(digits):,} digits")
     value = int(digits, base)
-    if base != 10 and abs(value) >= _TOO_LONG:
+    if value >= _TOO_LONG:
         raise TooLong(f"an integer of more than {MAX_DIGITS:,} digits")
     return value
 
