@@ -118,3 +118,5 @@ def test_a_separator_in_a_comment() -> None:
     for char in "\x85\u2028\u2029":
         assert break_in_comment(f"a: 'b{char}c' # d", root) is None
         assert break_in_comment(f"a: 'b c' #{char}d", root) == 10
+    root = tree("# d\na: 'b c'")
+    assert break_in_comment("# d\na: 'b\u2028c'", root) is None

@@ -40,6 +40,16 @@ UNREADABLE = [
         id="directive",
     ),
     pytest.param(
+        "%YAML 1.1\n---\na: '%YAML'\n",
+        at(
+            0,
+            5,
+            "the directive asks for YAML 1.1; this file is read as YAML 1.2",
+            "remove the directive or write %YAML 1.2",
+        ),
+        id="directive above its name",
+    ),
+    pytest.param(
         "# %YAML here\n%YAML 1.1\n---\na: 1\n",
         at(
             13,
@@ -363,6 +373,7 @@ SPANS = [
     ("a: |-\nd: 1", "|-"),
     ("a: &x >+ # why\n  b\n\n", ">+ # why\n  b"),
     ("a: [b: c]", "[b: c]"),
+    ("a: &x !!seq # y\n  [b: c]", "[b: c]"),
 ]
 
 
@@ -374,9 +385,10 @@ def test_the_span_of_a_value(text: str, span: str) -> None:
 
 
 def test_a_pair_inside_a_flow_list_spans_no_bracket() -> None:
-    text = "a: [b: c, {d: e}]"
-    first, second = tree(text).items("a")
-    assert (text[first.start : first.end], text[second.start : second.end]) == ("b: c", "{d: e}")
+    text = "a: [b: c, {d: e}, ? f : g, &x h: i]"
+    assert [text[item.start : item.end] for item in tree(text).items("a")] == [
+        "b: c", "{d: e}", "? f : g", "&x h: i"
+    ]  # fmt: skip
 
 
 # -- aliases and merge keys ---------------------------------------------------------

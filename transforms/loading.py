@@ -175,7 +175,7 @@ class _Loader:
         if style in ("|", ">"):
             # It ends here with its last line that is not blank, the line break left out.
             end = start + len(self.text[start:end].rstrip())
-        node = Scalar(outer, start, end, event.anchor, event.value, event.value, style, event.tag)
+        node = Scalar(outer, start, end, event.anchor, event.value, style=style, tag=event.tag)
         node.value = self._value(node, event)
         return node
 
@@ -220,8 +220,7 @@ class _Loader:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise Unreadable(Place(outer, min(outer + 1, len(self.text))), message, "flatten the document")
         flow = bool(event.flow_style)
-        bracket = flow and end > outer and self.text[end - 1] in "{["
-        start = end - 1 if bracket else outer
+        start = end - 1 if flow and end > outer else outer  # a pair alone in a list has no bracket
         kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
         node = kind(outer, start, end, event.anchor, flow)
         wanted = _TAG + ("map" if kind is Mapping else "seq")
@@ -245,8 +244,7 @@ class _Loader:
     def _fit_block(self, node: Mapping | Sequence) -> None:
         """Let a block collection begin with its first and end with its last token."""
         if isinstance(node, Mapping):
-            key, value = node.written[-1]
-            node.end = max(key.last, value.last)
+            node.end = node.written[-1].value.last
         else:
             node.start = self._behind_properties(node.outer, node.items[0].first)
             node.end = node.items[-1].last
