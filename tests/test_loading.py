@@ -188,6 +188,10 @@ def test_a_text_that_cannot_be_read(text: str, finding: Finding) -> None:
         pytest.param(
             "a: &a " + "[" * 59 + "]" * 59 + "\nb: " + "[" * 40 + "*a" + "]" * 40, id="100 levels by alias"
         ),
+        pytest.param(
+            "a: &a " + "[" * 59 + "x" + "]" * 59 + "\nb: " + "[" * 40 + "*a" + "]" * 40,
+            id="a value on level 100 by alias",
+        ),
         pytest.param("a: 1\n...\n", id="end of the document"),
     ],
 )

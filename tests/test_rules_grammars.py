@@ -196,6 +196,7 @@ def test_cron_numbers_of_any_length() -> None:
         ("0 3 ? * *", "an item is *, a number or a range, with /STEP behind * or a range"),
         ("0 3 * * 6-1", "the range runs backwards"),
         ("0 3 0 * *", "the values go from 1 to 31"),
+        ("100 3 * * *", "the values go from 0 to 59"),
     ],
 )
 def test_cron_says_what_is_wrong(text: str, reason: str) -> None:
@@ -354,6 +355,7 @@ _UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "m": 6 * 10**10, "h": 3
 )
 @example([(2562047, "h"), (47, "m"), (16, "s"), (854775807, "ns")])
 @example([(2562047, "h"), (47, "m"), (16, "s"), (854775808, "ns")])
+@example([(2**63 - 1, "ns"), (0, "h")])
 def test_durations(parts: list[tuple[int, str]]) -> None:
     text = "".join(f"00{number}{unit}" for number, unit in parts)
     assert durations.too_long(text) is (sum(number * _UNITS[unit] for number, unit in parts) > 2**63 - 1)
