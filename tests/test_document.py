@@ -38,6 +38,14 @@ def test_only_the_first_byte_order_mark_is_one() -> None:
             "save the file as UTF-8",
         ),
         (
+            b"a: \xff\x00\n",
+            "a: \ufffd\x00\n",
+            False,
+            3,
+            "byte 0xFF is not UTF-8",
+            "save the file as UTF-8",
+        ),
+        (
             "\ufeffü: ".encode() + b"\xc3",
             "ü: \ufffd",
             True,

@@ -176,6 +176,8 @@ def test_values(value: Any, text: str) -> None:
         (" a\nb", '" a\\nb"'),
         ("a\n\tb", '"a\\n\\tb"'),
         ("# a\nb", "|-\n  # a\n  b"),
+        ("a\nX", "|-\n  a\n  X"),
+        ("a\n\u3000", "|-\n  a\n  \u3000"),
     ],
 )
 def test_several_lines(value: str, text: str) -> None:
@@ -209,6 +211,14 @@ e:
 def test_a_key_too_long_for_a_colon_is_marked() -> None:
     key = "k" * 1_001
     assert yaml({"a": {key: 1}}) == f"a:\n  ? {key}\n  : 1\n"
+    assert yaml({"a": {key[1:]: 1}}) == f"a:\n  {key[1:]}: 1\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "text"), [("a, b [c]?", "a, b [c]?"), ("on", '"on"'), ("a: b", '"a: b"'), ("", '""')]
+)
+def test_keys_have_quotes_where_a_reader_needs_them(key: str, text: str) -> None:
+    assert yaml({key: 1}) == f"{text}: 1\n"
 
 
 def test_json_is_sorted_and_ends_in_a_newline() -> None:

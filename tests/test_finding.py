@@ -74,6 +74,13 @@ def test_an_alias_on_the_way_is_named() -> None:
     assert at_holder(node(text, "d")) == Place(21, 22, (Related(24, 26, "reached through the alias *a"),))
 
 
+def test_an_alias_on_the_way_to_a_collection_in_a_list_is_named() -> None:
+    text = "a: &a [{b: c}, [d]]\ne: *a\n"
+    reached = (Related(23, 25, "reached through the alias *a"),)
+    assert at_holder(node(text, "e", 0)) == Place(8, 9, reached)
+    assert at_holder(node(text, "e", 1)) == Place(15, 18, reached)
+
+
 def test_a_key_that_should_not_be_there() -> None:
     text = "d: &d 1\na: *d\n"
     assert at_key(tree(text).entries["a"]) == Place(8, 9, (Related(11, 13, "reached through the alias *d"),))

@@ -82,6 +82,14 @@ def test_edits_that_cannot_be_done(text: str, edit: Edit) -> None:
         written_out(text, node, [edit])
 
 
+def test_a_value_that_is_stuck_is_named_by_its_alias() -> None:
+    text = "a: &a {b: c}\nd: *a\n"
+    stuck = r"^the alias \*a at /d would have to be written out in other words, and cannot be$"
+    with pytest.raises(Stuck, match=stuck) as raised:
+        written_out(text, mapping(tree(text).get("d")), [Edit(0, 1, "x", "")])
+    assert raised.value.at == text.index("*a")
+
+
 def test_scalars_that_stay_the_same_value() -> None:
     root = tree("a: 1\nb: 'on'\nc: word\nd:\ne: 'a b'\nf: '1'\n")
     assert [flow.scalar(scalar(root.get(name))) for name in "abcdef"] == [

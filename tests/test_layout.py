@@ -6,6 +6,7 @@ import pytest
 from trees import layout, sequence, tree
 
 from transforms.comments import Comment, break_in_comment, comments
+from transforms.document import parse
 from transforms.layout import Layout
 
 TEXT = "a: 1   # one\r\n# two\r\n\r\n  \r\nb:\r\n  # three\r\n  - x\r\n  -   # four\r\n    y\r\nc: {d: [e ,f], g: h}"
@@ -41,6 +42,7 @@ def test_comments_on_lines() -> None:
     ]  # fmt: skip
     assert [shown(found, each) for each in found.own_lines(0, len(TEXT))] == ["# two", "# three"]
     assert found.own_lines(0, 14) == []
+    assert layout("a: 1\n# below\n").comment(0) is None
     assert [shown(found, each) for each in found.own_lines(14, 15)] == ["# two"]
 
 
@@ -77,16 +79,19 @@ def test_where_a_node_is_written() -> None:
 
 COMMENTS = [
     ("a: b # c", ["# c"]),
+    ("# a\nb: c", ["# a"]),
     ("a: b# c", []),
     ("a: 'b # c'", []),
     ('a: "b # c" # d', ["# d"]),
     ("a: b\n#c", ["#c"]),
     ("a: |  # head\n  # text\n# end", ["# head", "# end"]),
     ("a: >\n  # text\n", []),
+    ("a: > # head\n  # text\n", ["# head"]),
     ("a: |2-\n  # text\n", []),
     ("a: !!str # z\n  b\n", ["# z"]),
     ("a: &x # z\n  b: c # d\n", ["# z", "# d"]),
     ("a: &x [b, # c\n  *x] # d", ["# c", "# d"]),
+    ("a: &y 'b # c'\nd: *y # e\n", ["# e"]),
     ("a: {b: c} #d#e", ["#d#e"]),
     ("--- # a\na: 1\n... # b\n", ["# a", "# b"]),
     ("a: 1 #\n", ["#"]),
@@ -101,9 +106,17 @@ def test_comments(text: str, expected: list[str]) -> None:
     assert [text[start:end] for start, end in found] == expected
 
 
+@pytest.mark.parametrize("text", ["a: &x#y b", "a: !x#y b", "a: !<x#y> b", "z: &x b\na: *x#y"])
+def test_no_hash_stands_in_an_anchor_a_tag_or_an_alias(text: str) -> None:
+    (fault,) = parse(text.encode()).faults
+    assert fault.message.startswith("not YAML: ")
+
+
 def test_a_separator_in_a_comment() -> None:
     root = tree("a: 'b c' # d")
     assert break_in_comment("a: 'b c' # d", root) is None
     for char in "\x85\u2028\u2029":
         assert break_in_comment(f"a: 'b{char}c' # d", root) is None
         assert break_in_comment(f"a: 'b c' #{char}d", root) == 10
+    root = tree("# d\na: 'b c'")
+    assert break_in_comment("# d\na: 'b\u2028c'", root) is None

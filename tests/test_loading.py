@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from trees import document, mapping, scalar, sequence, tree
 
+from transforms import loading
 from transforms.document import parse
 from transforms.finding import Finding, Related
 from transforms.nodes import Mapping, Node, Scalar, plain, walk
@@ -39,6 +40,16 @@ UNREADABLE = [
         id="directive",
     ),
     pytest.param(
+        "%YAML 1.1\n---\na: '%YAML'\n",
+        at(
+            0,
+            5,
+            "the directive asks for YAML 1.1; this file is read as YAML 1.2",
+            "remove the directive or write %YAML 1.2",
+        ),
+        id="directive above its name",
+    ),
+    pytest.param(
         "# %YAML here\n%YAML 1.1\n---\na: 1\n",
         at(
             13,
@@ -58,6 +69,23 @@ UNREADABLE = [
         ),
         id="separator in a comment",
     ),
+    *[
+        pytest.param(
+            text,
+            at(
+                place,
+                place + 1,
+                f"the character {char} ends a comment for YAML readers and for nobody else",
+                "remove the character or begin a new comment line",
+            ),
+            id=f"separator in a comment before {name}",
+        )
+        for name, text, place, char in (
+            ("a block scalar", "a: &x # y\u2028|-\n  b\n", 9, "U+2028"),
+            ("a folded one", "a: !!str #\x85  >\n  # b\n", 10, "U+0085"),
+            ("a list", "a: &x # y\u2029 [b]\n", 9, "U+2029"),
+        )
+    ],
     pytest.param(
         'a: "x\n',
         at(6, 6, "not YAML: found unexpected end of stream while scanning a quoted scalar", CHECK),
@@ -83,6 +111,33 @@ UNREADABLE = [
             Related(10, 11, "the character U+2029 here ends the line for YAML readers"),
         ),
         id="separator in a comment, no key behind it",
+    ),
+    pytest.param(
+        "a: 1 # b\u2028c # d\u2028e\n",
+        at(
+            15,
+            16,
+            "not YAML: could not find expected ':' while scanning a simple key",
+            CHECK,
+            Related(14, 15, "the character U+2028 here ends the line for YAML readers"),
+        ),
+        id="the last of two separators",
+    ),
+    pytest.param(
+        "\u2028a: }\n",
+        at(
+            4,
+            5,
+            "not YAML: did not find expected node content while parsing a block node",
+            CHECK,
+            Related(0, 1, "the character U+2028 here ends the line for YAML readers"),
+        ),
+        id="separator at the very start",
+    ),
+    pytest.param(
+        "a: } # b\u2028\n",
+        at(3, 4, "not YAML: did not find expected node content while parsing a block node", CHECK),
+        id="separator behind what is wrong",
     ),
     pytest.param(
         "}",
@@ -133,6 +188,10 @@ def test_a_text_that_cannot_be_read(text: str, finding: Finding) -> None:
         pytest.param(
             "a: &a " + "[" * 59 + "]" * 59 + "\nb: " + "[" * 40 + "*a" + "]" * 40, id="100 levels by alias"
         ),
+        pytest.param(
+            "a: &a " + "[" * 59 + "x" + "]" * 59 + "\nb: " + "[" * 40 + "*a" + "]" * 40,
+            id="a value on level 100 by alias",
+        ),
         pytest.param("a: 1\n...\n", id="end of the document"),
     ],
 )
@@ -149,6 +208,19 @@ def test_an_alias_bomb_is_cut_off() -> None:
     assert (fault.start, fault.end) == (213, 215)
     assert fault.message == "the alias *d blows the document up to more than 101,218 nodes"
     assert fault.hint == "write less through aliases"
+
+
+@pytest.mark.parametrize("beside", [0, 3])
+def test_aliases_may_add_so_many_nodes_and_no_more(monkeypatch: pytest.MonkeyPatch, beside: int) -> None:
+    # Before the last alias stand a, 1, 2, their list and b, and each x; the three aliases have three nodes each.
+    text = f"a: &a [1, 2]\nb: [{'x, ' * beside}*a, *a, *a]\n"
+    last = text.rindex("*a")
+    message = "the alias *a blows the document up to more than 9 nodes"
+    finding = at(last, last + 2, message, "write less through aliases")
+    monkeypatch.setattr(loading, "GROWTH", 1)
+    for room, faults in ((9, ()), (8, (finding,))):
+        monkeypatch.setattr(loading, "SPARE", room - 5 - beside)
+        assert parse(text.encode()).faults == faults
 
 
 FAULTY = [
@@ -228,6 +300,15 @@ FAULTY = [
         id="tags without a meaning",
     ),
     pytest.param(
+        "a: !tag:example.org,2024:x[] &y |\n  b\nc: !x,y\n",
+        {"a": "b\n", "c": ""},
+        [
+            at(3, 32, "the tag !tag:example.org,2024:x[] has no meaning for this value", "remove the tag"),
+            at(41, 45, "the tag !x,y has no meaning for this value", "remove the tag"),
+        ],
+        id="tags with commas and brackets",
+    ),
+    pytest.param(
         "a: !own\n  b: c\n",
         {"a": {"b": "c"}},
         [at(3, 10, "the tag !own has no meaning for this value", "remove the tag")],
@@ -273,6 +354,10 @@ SPANS = [
     ("a: &x bc", "bc"),
     ("a: !!str &x bc", "bc"),
     ("a: &x !!str bc", "bc"),
+    ("a: !<tag:yaml.org,2002:str> &x bc", "bc"),
+    ("a: &x-1_ bc", "bc"),
+    ("a: &x:bc", ":bc"),
+    ("a: &x?bc", "?bc"),
     ("a: &x # why\n  bc", "bc"),
     ("a: &x", ""),
     ("a: !!str &x\nb: 1", ""),
@@ -292,6 +377,7 @@ SPANS = [
     ("a: |-\nd: 1", "|-"),
     ("a: &x >+ # why\n  b\n\n", ">+ # why\n  b"),
     ("a: [b: c]", "[b: c]"),
+    ("a: &x !!seq # y\n  [b: c]", "[b: c]"),
 ]
 
 
@@ -303,9 +389,10 @@ def test_the_span_of_a_value(text: str, span: str) -> None:
 
 
 def test_a_pair_inside_a_flow_list_spans_no_bracket() -> None:
-    text = "a: [b: c, {d: e}]"
-    first, second = tree(text).items("a")
-    assert (text[first.start : first.end], text[second.start : second.end]) == ("b: c", "{d: e}")
+    text = "a: [b: c, {d: e}, ? f : g, &x h: i]"
+    assert [text[item.start : item.end] for item in tree(text).items("a")] == [
+        "b: c", "{d: e}", "? f : g", "&x h: i"
+    ]  # fmt: skip
 
 
 # -- aliases and merge keys ---------------------------------------------------------
@@ -334,8 +421,14 @@ def test_an_alias_inside_an_aliased_value_stays_one() -> None:
     inner = sequence(use.get("x"))
     assert (inner.alias, inner.pointer) == ((20, 22, "a"), "/c/x")
     assert inner.items[0].pointer == "/c/x/0"
-    nested = use.items("y")[0]
-    assert (nested.alias, nested.pointer) == ((28, 30, "a"), "/c/y/0")
+    nested = sequence(use.items("y")[0])
+    assert (nested.alias, nested.anchor, nested.pointer) == ((28, 30, "a"), "a", "/c/y/0")
+
+
+def test_what_a_merge_key_brings_into_an_aliased_value_remembers_it() -> None:
+    root = tree("a: &a {x: {y: 1}}\nb: &b {<<: *a}\nc: *b\n")
+    merged = mapping(mapping(root.get("c")).get("x"))
+    assert (merged.via, merged.alias, merged.pointer) == ((29, 31, "a"), None, "/c/x")
 
 
 def test_an_alias_inside_its_own_value_stands_for_nothing() -> None:

@@ -46,6 +46,11 @@ def test_look_up(steps: tuple[Step, ...], value: object) -> None:
     assert (... if found is None else plain(found)) == value
 
 
+def test_the_root_is_no_step_of_a_path() -> None:
+    root = tree(TEXT)
+    assert (root.parent, root.step, root.steps(), root.pointer) == (None, "", (), "")
+
+
 def test_values_of_a_mapping_by_their_kind() -> None:
     root = tree("m: {a: 1}\nl: [x]\ns: word\nn: 1\ne:\n")
     assert [root.mapping(name) is not None for name in "mlsnex"] == [True, False, False, False, False, False]
@@ -81,6 +86,7 @@ def test_a_sequence_of_other_items_keeps_its_place() -> None:
     assert (twin.outer, twin.start, twin.end, twin.anchor, twin.flow) == (13, 13, 19, None, True)
     assert (twin.alias, twin.via, twin.parent, twin.step) == (None, (43, 45, "b"), merged.parent, "x")
     assert (twin.pointer, twin.items) == ("/list/0/x", [])
+    assert sequence(tree("a: &a [1]").get("a")).like([]).anchor == "a"
 
 
 def test_a_copy_of_a_scalar() -> None:

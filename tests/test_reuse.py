@@ -9,14 +9,15 @@ from unittest import mock
 import pytest
 from fuzz import bombs
 from support import run
+from trees import mapping, scalar, sequence
 
 from migrate_spec.validation import check
 from transforms import extent
 from transforms.document import parse
 from transforms.merge import merge_container
-from transforms.nodes import Mapping, plain
-from transforms.provenance import origins
-from transforms.reuse import Resolved, resolve
+from transforms.nodes import Mapping, Pair, plain, walk
+from transforms.provenance import origins, rung
+from transforms.reuse import Resolved, resolve, shared_once
 
 
 def resolution(text: str) -> Resolved:
@@ -621,6 +622,26 @@ def test_room_is_measured_to_the_value() -> None:
             assert [finding.pointer for finding in resolve(root).findings] == wanted
 
 
+def test_a_workflow_whose_last_stage_finds_no_room() -> None:
+    # The first stage, of three values, takes all there is.
+    root = rooted("workflows:\n  w: {stages: [{a: 1, b: 2}, {c: 3}]}\n  x: {extends: w}\n")
+    with mock.patch.multiple(extent, GROWTH=0, SPARE=3):
+        (finding,) = resolve(root).findings
+    assert (finding.rule, finding.pointer) == ("extends-too-large", "/workflows/x/extends")
+    assert finding.message == (
+        "with x, what workflows inherit comes to more than 3 values, ten times the file or 3, whichever is more"
+    )
+    assert finding.hint == "extend one short base instead of chaining long workflows"
+
+
+def test_a_stage_is_measured_once_however_many_inherit_it() -> None:
+    base = "w: {stages: [{id: a, type: plan}, {id: b, type: review}]}"
+    root = rooted("\n  ".join(["workflows:", base, *(f"w{i}: {{extends: w}}" for i in range(9))]))
+    with mock.patch.object(extent, "walk", wraps=walk) as measured:
+        assert resolve(root).findings == []
+    assert [each.args[0].text("id") for each in measured.call_args_list] == ["a", "b"]
+
+
 def test_time_grows_with_the_length_of_a_chain_and_no_faster() -> None:
     def best(workflows: int) -> float:
         root = parse(chain(workflows).encode()).mapping
@@ -646,6 +667,55 @@ def rooted(text: str) -> Mapping:
     root = parse(text.encode()).mapping
     assert root is not None
     return root
+
+
+def stage_list(root: Mapping, workflow: str) -> Pair:
+    """The key of the stages of a workflow and their list."""
+    return mapping(mapping(root.get("workflows")).get(workflow)).entries["stages"]
+
+
+def test_the_key_of_stages_is_the_written_one_or_stands_where_the_list_does() -> None:
+    root = rooted("workflows:\n  w: {'stages': [{id: a}]}\n  x: {extends: w}\n")
+    (written, stages), (key, inherited) = (stage_list(resolve(root).root, name) for name in "wx")
+    assert written is stage_list(root, "w").key
+    assert stages.start == inherited.start == 27
+    assert (scalar(key).value, scalar(key).text, key.anchor) == ("stages", "stages", None)
+    assert (key.outer, key.start, key.end) == (27, 27, 27)
+
+
+def test_a_stage_that_no_default_concerns_stays_the_node_it_is() -> None:
+    root = rooted("workflows: {w: {stages: [{id: a}]}}")
+    ((before,), (after,)) = (
+        sequence(stage_list(each, "w").value).items for each in (root, resolve(root).root)
+    )
+    assert after is before
+
+
+def test_a_stage_that_workflows_share_is_left_in_one_of_them() -> None:
+    root = rooted(
+        "workflows:\n  w: {stages: [{id: a}, {id: b}]}\n  x: {extends: w}\n  y: {extends: w, stages: [{id: c}]}\n"
+        "  z: {extends: y, stages: [{id: b, type: plan}]}\n  none: {}\n"
+    )
+    found = plain(shared_once(resolve(root).root))["workflows"]
+    assert {name: [stage["id"] for stage in found[name]["stages"]] for name in "wxyz"} == {
+        "w": ["a", "b"], "x": ["a"], "y": ["c"], "z": ["b"]
+    }  # fmt: skip
+    assert found["none"] == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["version: x", "workflows: {w: {stages: [{id: a}]}, x: {stages: [{id: a}]}}"]
+)
+def test_where_nothing_is_inherited_nothing_is_shared(text: str) -> None:
+    root = rooted(text)
+    assert shared_once(root) is root
+
+
+def test_the_rung_of_a_workflow_as_a_whole() -> None:
+    node = rooted("workflows: {w: {}}").mapping("workflows")
+    assert node is not None
+    workflow = node.entries["w"].value
+    assert [rung(workflow, name) for name in ("w", "x", None)] == ["own", "base w", "own"]
 
 
 def test_origins_of_workflows_without_any() -> None:

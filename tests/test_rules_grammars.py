@@ -68,6 +68,23 @@ def test_globs_that_look_wrong(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "at", "reason"),
+    [
+        ("", 0, "it is empty"),
+        ("src/[]", 4, "the class is empty"),
+        ("src/[^]", 4, "the class is empty"),
+        ("src/[a-z", 4, "the class is never closed"),
+        ("src/[a\\]", 4, "the class is never closed"),
+        ("src/*\\", 5, "a backslash ends it, with nothing to escape"),
+        ("[a]/{b,{c}", 4, "{ is never closed"),
+        ("{a}/b}", 5, "} closes no {"),
+    ],
+)
+def test_what_is_wrong_with_a_glob_and_where(text: str, at: int, reason: str) -> None:
+    assert glob.defect(text) == glob.Defect(at, reason)
+
+
+@pytest.mark.parametrize(
     "text", ["{" * 100_000, "[" * 100_000, "{a," * 50_000 + "}" * 50_000, "*?" * 200_000]
 )
 def test_slow_globs_take_no_time(text: str) -> None:
@@ -138,6 +155,9 @@ _FIELDS = st.one_of(st.just("*"), st.lists(_ITEMS, min_size=1, max_size=2).map("
 @example("0 0 */40 2 *")
 @example("0 0 31 4,6 */7")
 @example("0 0 29 2 0")
+@example("*/1 5-5 31 */2 *")
+@example("0 0 31 4-5 *")
+@example("0 0 31 4-6/2 *")
 @example("@daily")
 @example("5/15 3 * * *")
 @example("+5 3 * * *")
@@ -168,6 +188,7 @@ def test_cron_numbers_of_any_length() -> None:
     [
         ("0 3 * *", "it has 4 fields instead of 5"),
         ("@daily", "macros are not known"),
+        (" @every 5m", "macros are not known"),
         ("0,,5 3 * * *", "an item of the list is empty"),
         ("*/0 3 * * *", "a step is at least 1"),
         ("5/15 3 * * *", "a step stands behind * or behind a range"),
@@ -175,6 +196,7 @@ def test_cron_numbers_of_any_length() -> None:
         ("0 3 ? * *", "an item is *, a number or a range, with /STEP behind * or a range"),
         ("0 3 * * 6-1", "the range runs backwards"),
         ("0 3 0 * *", "the values go from 1 to 31"),
+        ("100 3 * * *", "the values go from 0 to 59"),
     ],
 )
 def test_cron_says_what_is_wrong(text: str, reason: str) -> None:
@@ -253,6 +275,8 @@ def test_canonical_paths(text: str) -> None:
 @given(st.lists(_SEGMENTS, max_size=6).map("/".join))
 @example("/a")
 @example("d:/a")
+@example("a/./../..")
+@example("a//../..")
 def test_paths_that_stay_inside(text: str) -> None:
     cleaned = posixpath.normpath(text or ".")
     inside = not (
@@ -273,6 +297,7 @@ def test_paths_that_stay_inside(text: str) -> None:
         ("a\\\t", "it holds a backslash"),
         ("a//\x07", "it holds the control character U+0007"),
         ("a//..", "it holds //"),
+        ("a//", "it holds //"),
         ("../a/", "it ends with /"),
         ("a/./..", "it has a segment that is ."),
         ("a/..", "it has a segment that is .."),
@@ -280,6 +305,19 @@ def test_paths_that_stay_inside(text: str) -> None:
 )
 def test_first_defect_of_a_path_wins(path: str, defect: str) -> None:
     assert paths.defect(path) == defect
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("/\\", "it begins with /"),
+        ("c:\\a", "it holds a backslash"),
+        ("c:/../..", "it names a drive"),
+        ("a/../../b", "its .. segments lead out of the repository"),
+    ],
+)
+def test_why_a_path_does_not_stay_inside(path: str, reason: str) -> None:
+    assert paths.outside(path) == reason
 
 
 @pytest.mark.parametrize(
@@ -317,6 +355,7 @@ _UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "m": 6 * 10**10, "h": 3
 )
 @example([(2562047, "h"), (47, "m"), (16, "s"), (854775807, "ns")])
 @example([(2562047, "h"), (47, "m"), (16, "s"), (854775808, "ns")])
+@example([(2**63 - 1, "ns"), (0, "h")])
 def test_durations(parts: list[tuple[int, str]]) -> None:
     text = "".join(f"00{number}{unit}" for number, unit in parts)
     assert durations.too_long(text) is (sum(number * _UNITS[unit] for number, unit in parts) > 2**63 - 1)

@@ -18,6 +18,7 @@ from transforms.wording import LONGEST, listed, nearest, show, suggestion, visib
         ({"a": 1}, "a mapping"),
         ([1], "a list"),
         (Date("2024-01-31"), "2024-01-31"),
+        ("x" * (LONGEST - 2), '"' + "x" * (LONGEST - 2) + '"'),
         ("x" * 80, '"' + "x" * (LONGEST - 3) + '…"'),
         (10**70, "1" + "0" * (LONGEST - 3) + "…"),
     ],
@@ -44,6 +45,13 @@ def test_what_was_meant_when_several_are_near() -> None:
     )
 
 
+def test_a_name_that_begins_more_than_two_others_means_none_of_them() -> None:
+    assert (
+        suggestion("max_", ["max_files", "max_lines", "max_cost"])
+        == "allowed: max_files, max_lines, max_cost"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "known", "meant"),
     [
@@ -53,8 +61,20 @@ def test_what_was_meant_when_several_are_near() -> None:
         ("perm", ["permissions", "produces"], "permissions"),
         ("a", ["b"], None),
         ("design", ["sign", "build"], None),
+        ("xplan", ["plan"], "plan"),
+        ("plaan", ["plan"], "plan"),
+        ("lpna", ["plan"], None),
+        ("ximplmnt", ["implement"], None),
+        ("modal", ["model", "medal"], "model"),
+        ("getting_reviever_reject", ["gating_reviewer_reject"], "gating_reviewer_reject"),
+        ("getting_reviever_rejekt", ["gating_reviewer_reject"], None),
+        ("--", ["__"], "__"),
+        ("x" * 59 + "y", ["x" * 60], "x" * 60),
         ("x" * 61, ["x" * 60], None),
-        ("abcd", ["abcd" * 40], None),
+        ("abcd", ["abcd" * 30], "abcd" * 30),
+        ("abcd", ["abcd" * 30 + "a"], None),
+        ("plam", [*(f"{i:09}" for i in range(249)), "plan"], "plan"),
+        ("plam", [*(f"{i:09}" for i in range(250)), "plan"], None),
     ],
 )
 def test_what_was_meant(name: str, known: list[str], meant: str | None) -> None:
@@ -63,7 +83,9 @@ def test_what_was_meant(name: str, known: list[str], meant: str | None) -> None:
 
 def test_long_lists_and_names_are_cut() -> None:
     assert listed(f"n{number}" for number in range(1026)).endswith(", n23, and 1,002 more")
+    assert listed(map(str, range(24))).endswith(", 22, 23")
     assert listed(["x" * 100]) == "x" * (LONGEST - 1) + "…"
+    assert listed(["x" * LONGEST]) == "x" * LONGEST
     assert suggestion("x", []) == "nothing is allowed here"
 
 

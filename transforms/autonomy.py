@@ -93,7 +93,7 @@ def matrix(holder: Mapping) -> Matrix | None:
     ordered.update(sorted(classes.items()))
     pages = actions.get("page_human_on") if actions is not None else None
     policy = actions.get("model_policy") if actions is not None else None
-    events = TIER_PAGES.get(tier or "low", ()) if pages is None else tuple(plain(pages))
+    events = TIER_PAGES[tier or "low"] if pages is None else tuple(plain(pages))
     return Matrix(tier, ordered, events, None if policy is None else plain(policy))
 
 
@@ -106,7 +106,8 @@ def _expansion(tier: str) -> dict[str, Entry]:
 
 
 def _entry(node: Mapping) -> Entry:
-    mode = node.text("mode") or ""
+    mode = node.text("mode")
+    assert mode is not None
     when = None if mode == "gated" else node.text("when")
     return Entry(mode, "explicit", when, node.text("min_severity"))
 

@@ -33,7 +33,7 @@ def comments(text: str, root: Node) -> list[Comment]:
             stop = _line_end(text, match.start())
             found.append(Comment(match.start(), stop))
             at = stop
-            match = _COMMENT.search(text, at, start) if at < start else None
+            match = _COMMENT.search(text, at, start)
         at = max(at, end)
     return found
 
@@ -59,7 +59,7 @@ def break_in_comment(text: str, root: Node) -> int | None:
 
 
 def _opaque(text: str, root: Node) -> list[tuple[int, int]]:
-    """Return the spans in which a hash is no comment: scalars, anchors, tags and alias tokens."""
+    """Return the spans in which a hash is no comment: the scalars; anchors, tags and aliases hold none."""
     return sorted(_spans(text, root))
 
 
@@ -68,10 +68,7 @@ def _spans(text: str, root: Node) -> Iterator[tuple[int, int]]:
     while stack:
         node = stack.pop()
         if node.alias is not None:
-            yield node.alias.start, node.alias.end
             continue
-        if node.start > node.outer:
-            yield from _properties(text, node.outer, node.start)
         if isinstance(node, Scalar):
             yield from _scalar(text, node)
         elif isinstance(node, Mapping):
@@ -90,18 +87,3 @@ def _scalar(text: str, node: Scalar) -> Iterator[tuple[int, int]]:
     assert header is not None
     content = _COMMENT.match(text, header.end())
     yield content.end() if content else header.end(), node.end
-
-
-_PROPERTY = re.compile(r"[&!]\S*")
-
-
-def _properties(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield anchor and tag between `start` and `end`; a comment may stand between them and the value."""
-    while start < end:
-        match = _PROPERTY.match(text, start, end)
-        if match is not None:
-            yield match.span()
-            start = match.end()
-            continue
-        comment = _COMMENT.match(text, start, end)
-        start = comment.end() if comment else start + 1

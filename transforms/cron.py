@@ -79,19 +79,18 @@ def _malformed(item: str) -> str:
 
 
 def number(digits: str) -> int:
-    """Return the value of ASCII `digits`, cut off at 1000, which no field reaches."""
-    digits = digits.lstrip("0")
-    return 1000 if len(digits) > 3 else int(digits or "0")
+    """Return the value of ASCII `digits`, of which three are read: no field reaches that far."""
+    return int(digits.lstrip("0")[:3] or "0")
 
 
 def never_fires(expression: str) -> bool:
     """Tell whether no calendar date matches the well-formed `expression`.
 
-    Only when a day field begins with a star can that be: otherwise a weekday is enough, and every
-    listed month has each weekday.
+    Only when the day of the week begins with a star can that be: otherwise a listed weekday is enough, or
+    the days of the month begin with a star and so with the first, which comes on each weekday.
     """
     _, _, days, months, weekdays = words(expression)
-    if not (days.startswith("*") or weekdays.startswith("*")):
+    if not weekdays.startswith("*"):
         return False
     longest = max(_LONGEST_MONTH[month] for month in _values(FIELDS[3], months))
     return min(_values(FIELDS[2], days)) > longest

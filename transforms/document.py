@@ -74,7 +74,7 @@ class Document:
 
     def encode(self, text: str) -> bytes:
         """Return `text` as the bytes of a file like this one, byte-order mark included."""
-        return ((BYTE_ORDER_MARK if self.mark else "") + text).encode("utf-8")
+        return ((BYTE_ORDER_MARK if self.mark else "") + text).encode()
 
 
 class Decoded(NamedTuple):
@@ -107,7 +107,7 @@ def utf8(data: bytes, rule: str) -> Decoded:
         message = f"the file has {len(data):,} bytes, the limit is {MAX_BYTES:,}"
         return Decoded("", False, error(rule, "", Place(0, 0), message, "split the file"))
     try:
-        text = data.decode("utf-8")
+        text = data.decode()
     except UnicodeDecodeError as problem:
         return _undecodable(data, problem, rule)
     mark = text.startswith(BYTE_ORDER_MARK)
@@ -115,12 +115,12 @@ def utf8(data: bytes, rule: str) -> Decoded:
 
 
 def _undecodable(data: bytes, problem: UnicodeDecodeError, rule: str) -> Decoded:
-    before = data[: problem.start].decode("utf-8")
+    before = data[: problem.start].decode()
     mark = before.startswith(BYTE_ORDER_MARK)
     before = before[1:] if mark else before
     message = f"byte 0x{data[problem.start]:02X} is not UTF-8"
     # The rest only serves to show the line, so a stand-in for each bad byte will do.
-    text = before + data[problem.start :].decode("utf-8", "replace")
+    text = before + data[problem.start :].decode(errors="replace")
     place = Place(len(before), len(before) + 1)
     return Decoded(text, mark, error(rule, "", place, message, "save the file as UTF-8"))
 

@@ -22,7 +22,6 @@ def too_long(text: str) -> bool:
     """Tell whether the duration `text`, which fits the pattern of the schemas, exceeds `LONGEST`."""
     total = 0
     for digits, unit in _PART.findall(text):
-        digits = digits.lstrip("0")
-        # A longer number exceeds the limit in any unit, and Python refuses to read very long ones.
-        total += LONGEST + 1 if len(digits) > 19 else int(digits or "0") * _UNITS[unit]
+        # Twenty digits exceed the limit in any unit, and Python refuses to read very long numbers.
+        total += int(digits.lstrip("0")[:20] or "0") * _UNITS[unit]
     return total > LONGEST

@@ -95,9 +95,9 @@ def _scalar(value: Any) -> str:
 
 
 def _float(value: float) -> str:
-    if not math.isfinite(value):
-        return ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
     text = repr(value)
+    if not math.isfinite(value):
+        return text.replace("nan", ".nan").replace("inf", ".inf")
     # A reader of YAML 1.1 takes 1e+16 for text and 1.0e+16 for a number.
     return text if "." in text or "e" not in text else text.replace("e", ".0e")
 
@@ -115,6 +115,6 @@ def json_data(data: Any) -> Any:
 
 def canonical_json(data: Any) -> str:
     """Return `data` as canonical JSON: keys sorted, indented by two, letters as they are, a final newline."""
-    text = json.dumps(json_data(data), sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(json_data(data), sort_keys=True, indent=2, ensure_ascii=False)
     # No letters, and a YAML reader of the same text would break lines at some of them.
     return re.sub("[\x7f-\x9f\u2028\u2029\ufeff]", lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"

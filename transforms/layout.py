@@ -115,7 +115,7 @@ class Layout:
         at = sequence.start
         for item in sequence.items:
             found.append(self.skip(at))
-            at = max(item.last, found[-1] + 1)
+            at = item.last
         return found
 
     def same_line(self, first: int, second: int) -> bool:

@@ -29,17 +29,18 @@ from transforms.wording import listed, plainly
 MAX_DEPTH = 100
 """How deep collections may nest, aliases followed."""
 
+GROWTH = 10
+SPARE = 100_000
+"""How many nodes aliases may add to any document, beside ten times those that are written."""
+
 _TAG = "tag:yaml.org,2002:"
-_PROPERTY = re.compile(r"!<[^>\s]*>|[&!][^\s,\[\]{}]*")
-_GAP = re.compile(r"(?:\s+|#[^\r\n]*)*")
-_BLOCK_HEADER = re.compile(r"[|>][-+0-9]*")
+_PROPERTIES = re.compile(rf"(?:(?:!\S*|&[-0-9A-Z_a-z]+)(?:\s+|#[^\r\n{SEPARATORS}]*)*)*")
 
 
 class Unreadable(Exception):
     """The text yields no tree; carries the finding that says why."""
 
     def __init__(self, place: Place, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
         self.finding = _fault(place, message, hint)
 
 
@@ -80,7 +81,7 @@ _HINTS = {
 
 def _hidden_break(text: str, end: int) -> tuple[Related, ...]:
     """Return the last place before `end` where a line ends for YAML readers and for nobody else."""
-    at = max(text.rfind(char, 0, end) for char in SEPARATORS)
+    at = max(text[:end].rfind(char) for char in SEPARATORS)
     if at < 0:
         return ()
     return (Related(at, at + 1, f"the character U+{ord(text[at]):04X} here ends the line for YAML readers"),)
@@ -165,35 +166,24 @@ class _Loader:
     # -- scalars -------------------------------------------------------------
 
     def _take_scalar(self, event: Any) -> None:
-        self._attach(self._scalar(event), 0, 1)
+        self._attach(self._scalar(event))
 
     def _scalar(self, event: Any) -> Scalar:
         outer, end = event.start_mark.index, event.end_mark.index
         start = self._behind_properties(outer, end) if event.anchor or event.tag else outer
         style = event.style or ""
         if style in ("|", ">"):
-            end = self._block_end(start, end)
-        node = Scalar(outer, start, end, event.anchor, event.value, event.value, style, event.tag)
+            # It ends here with its last line that is not blank, the line break left out.
+            end = start + len(self.text[start:end].rstrip())
+        node = Scalar(outer, start, end, event.anchor, event.value, style=style, tag=event.tag)
         node.value = self._value(node, event)
         return node
 
     def _behind_properties(self, start: int, end: int) -> int:
         """Return the offset behind the anchor and tag that begin at `start`, at most `end`."""
-        for _ in range(2):
-            match = _PROPERTY.match(self.text, start, end)
-            if match is None:
-                break
-            start = match.end()
-            gap = _GAP.match(self.text, start, end)
-            assert gap is not None
-            start = gap.end()
-        return start
-
-    def _block_end(self, start: int, end: int) -> int:
-        """Return the end of a block scalar's last line that is not blank, its line break left out."""
-        header = _BLOCK_HEADER.match(self.text, start)
-        assert header is not None
-        return start + len(self.text[start:end].rstrip()) if end > header.end() else end
+        match = _PROPERTIES.match(self.text, start, end)
+        assert match is not None
+        return match.end()
 
     def _value(self, node: Scalar, event: Any) -> Any:
         tag = event.tag
@@ -230,8 +220,7 @@ class _Loader:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise Unreadable(Place(outer, min(outer + 1, len(self.text))), message, "flatten the document")
         flow = bool(event.flow_style)
-        bracket = flow and end > outer and self.text[end - 1] in "{["
-        start = end - 1 if bracket else outer
+        start = end - 1 if flow and end > outer else outer  # a pair alone in a list has no bracket
         kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
         node = kind(outer, start, end, event.anchor, flow)
         wanted = _TAG + ("map" if kind is Mapping else "seq")
@@ -254,16 +243,13 @@ class _Loader:
 
     def _fit_block(self, node: Mapping | Sequence) -> None:
         """Let a block collection begin with its first and end with its last token."""
-        last: Node | None
         if isinstance(node, Mapping):
-            pair = node.written[-1]
-            last = pair.value if pair.value.last > pair.value.first else pair.key
-            node.end = max(last.last, pair.key.last, pair.value.last)
+            node.end = node.written[-1].value.last
         else:
             node.start = self._behind_properties(node.outer, node.items[0].first)
             node.end = node.items[-1].last
 
-    def _attach(self, node: Node, height: int, size: int) -> None:
+    def _attach(self, node: Node, height: int = 0, size: int = 1) -> None:
         if node.alias is None:
             self.written += 1
             if node.anchor:
@@ -341,7 +327,7 @@ class _Loader:
             message = f"the alias *{plainly(name)} nests more than {MAX_DEPTH} levels deep"
             raise Unreadable(Place(start, end), message, "flatten the document")
         self.expanded += size
-        if self.expanded > 10 * self.written + 100_000:
+        if self.expanded > GROWTH * self.written + SPARE:
             message = f"the alias *{plainly(name)} blows the document up to more than {self.expanded:,} nodes"
             raise Unreadable(Place(start, end), message, "write less through aliases")
         node = use(source)
@@ -360,9 +346,9 @@ class _Loader:
                         (Related(frame.node.outer, frame.node.start, f"&{plainly(name)} is defined here"),),
                     )
                 )
-                stand_in = Scalar(start, start, end, None, "", None)
+                stand_in = Scalar(start, start, end)
                 stand_in.alias = Alias(start, end, name)
-                self._attach(stand_in, 0, 1)
+                self._attach(stand_in)
                 return
         known = listed(f"&{anchor}" for anchor in sorted(self.anchors)) or "none"
         raise Unreadable(

@@ -29,7 +29,7 @@ def defect(path: str) -> str | None:
         return f"it holds the control character U+{ord(control.group()):04X}"
     segments = path.split("/")
     if "" in segments:
-        return "it ends with /" if path.endswith("/") and "//" not in path else "it holds //"
+        return "it holds //" if "//" in path else "it ends with /"
     dots = next((segment for segment in segments if segment in (".", "..")), None)
     return f"it has a segment that is {dots}" if dots is not None else None
 

@@ -61,12 +61,9 @@ def resolve(text: str) -> object:
     """
     if text in _NULL:
         return None
-    first = text[0]
-    if first.isalpha() and first not in "tTfF":
-        return text
     if text in _BOOL:
         return _BOOL[text]
-    if first not in "+-.0123456789":
+    if text[0] not in "+-.0123456789":
         return text
     if _INT.match(text):
         return _integer(text, 10)
@@ -77,7 +74,7 @@ def resolve(text: str) -> object:
     if _FLOAT.match(text):
         return float(text)
     if _SPECIAL.match(text):
-        return float(text.lower().replace(".", "", 1))
+        return float(text.replace(".", ""))
     return Date(text) if _DATE.match(text) else text
 
 
@@ -85,7 +82,7 @@ def _integer(digits: str, base: int) -> int:
     if len(digits) > MAX_DIGITS:
         raise TooLong(f"an integer of {len(digits):,} digits")
     value = int(digits, base)
-    if base != 10 and abs(value) >= _TOO_LONG:
+    if value >= _TOO_LONG:
         raise TooLong(f"an integer of more than {MAX_DIGITS:,} digits")
     return value
 

@@ -21,13 +21,11 @@ def use(node: Node) -> Node:
         return node.copy()
     if isinstance(node, Sequence):
         copy = Sequence(node.outer, node.start, node.end, node.anchor, node.flow)
-        copy.alias = node.alias
         for item in node.items:
             copy.items.append(_child(copy, item))
         return copy
     assert isinstance(node, Mapping)
     twin = Mapping(node.outer, node.start, node.end, node.anchor, node.flow)
-    twin.alias = node.alias
     twin.written = node.written
     for name, pair in node.entries.items():
         twin.entries[name] = Pair(pair.key, _child(twin, pair.value))

@@ -29,7 +29,7 @@ def show(value: Any) -> str:
         return "nothing"
     text = json.dumps(value, ensure_ascii=False)
     if len(text) > LONGEST:
-        text = text[: LONGEST - 2] + '…"'[: 2 if text[0] == '"' else 1]
+        text = text[: LONGEST - 2] + ('…"' if text[0] == '"' else "…")
     return printable(text)
 
 
