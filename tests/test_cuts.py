@@ -6,7 +6,7 @@ import pytest
 from trees import dedented, layout, mapping, sequence, tree
 
 from transforms.cuts import close_gaps, cut, cut_items, cut_pairs, key_start
-from transforms.edits import collect, splice
+from transforms.edits import Edit, collect, splice
 
 
 def without_pairs(text: str, *names: str, at: str = "") -> str:
@@ -52,6 +52,12 @@ PAIRS = [
     ("{\n a: 1, # one\n b: 2, # two\n c: 3 # three\n}", "c", "{\n a: 1, # one\n b: 2 # two\n # three\n}"),
     ("{a: 1,\n\n b: 2,\n\n c: 3}", "b", "{a: 1,\n\n c: 3}"),
     ("{a: 1 , b, c: 3}", "b", "{a: 1 , c: 3}"),
+    ("{a: 1, b: {\n c: 2}}", "a", "{b: {\n c: 2}}"),
+    ("{? b : 2, ? a : 1}", "b", "{? a : 1}"),
+    ("{? a : 1, ? b : 2, }", "b", "{? a : 1,  }"),
+    ("b: 2\n\na: 1\n", "b", "a: 1\n"),
+    ("a: 1\nb:\n# why\n  c: 2\n", "b", "a: 1\n# why\n"),
+    ("b: 2", "b", ""),
 ]
 
 
@@ -93,6 +99,7 @@ BLOCK_SCALARS = [
     ("l:\n- a: |\n    x\n  # one\n  c: 2\nb: 1\n", "b", "l:\n- a: |\n    x\n  # one\n  c: 2\n"),
     ("a: |+\n  x\n\nb: 1\n", "b", "a: |+\n  x\n\n"),
     ("a: 1\nb: |\n  x\n  # text\nc: 2\n", "b", "a: 1\nc: 2\n"),
+    ("a: |\n +x\n\nb: 1\n\n\nc: 2\n", "b", "a: |\n +x\n\n\nc: 2\n"),
 ]
 
 
@@ -128,6 +135,35 @@ def test_a_cut_inside_a_line() -> None:
 
 def test_nothing_cut_leaves_nothing_to_close() -> None:
     assert close_gaps(layout("\n\na: 1\n"), []) == []
+
+
+@pytest.mark.parametrize("text", ["a: |\n  x\nb:\n# why\n  c: 1\n", "b: 1"])
+def test_no_more_is_asked_for_than_the_cut_needs(text: str) -> None:
+    found = layout(text)
+    cuts = list(cut_pairs(found, mapping(found.root), "b", "w"))
+    assert close_gaps(found, cuts) == cuts
+
+
+def test_each_edit_around_a_cut_names_its_rule() -> None:
+    text = "a: |\n  x\nb: 1\n  # one\nc: 2\n\nd: 3\n\n\ne: 4\nf: 5"
+    found = layout(text)
+    asked = collect(close_gaps(found, cut_pairs(found, mapping(found.root), "bdf", "w")))
+    assert [(text[edit.start : edit.end], edit.new, edit.why) for edit in asked] == [
+        ("b: 1\n", "", "w"),
+        ("  ", "", "M8"),
+        ("\n", "", "M9"),
+        ("d: 3\n", "", "w"),
+        ("\n", "", "M12"),
+        ("f: 5", "", "w"),
+    ]
+
+
+def test_a_line_that_is_only_changed_keeps_its_indentation_below_a_block_scalar() -> None:
+    text = "l:\n- a: |\n    x\n  b: 1 # one\nc: 2\n"
+    found = layout(text)
+    renamed = Edit(text.index("b"), text.index("b") + 1, "bee", "w")
+    edits = close_gaps(found, [renamed, *cut_pairs(found, mapping(found.root), "c", "w")])
+    assert splice(text, collect(edits)) == "l:\n- a: |\n    x\n  bee: 1 # one\n"
 
 
 def test_where_an_explicit_key_begins() -> None:
