@@ -17,10 +17,12 @@ def cut(layout: Layout, start: int, end: int, why: str) -> Iterator[Edit]:
     A line with nothing else on it goes; where a comment stands behind the data, it becomes a comment
     line with the line's indentation; comment lines and blank lines in between stay.
     """
-    for line in range(layout.line(start), layout.line(end) + 1):
-        begin, stop = max(start, layout.begin(line)), _data_end(layout, line, end)
-        if layout.text[begin:stop].strip():
-            yield _cut_line(layout, line, begin, stop, why)
+    while start < end:
+        line = layout.line(start)
+        stop = _data_end(layout, line, end)
+        if layout.text[start:stop].strip():
+            yield _cut_line(layout, line, start, stop, why)
+        start = layout.begin(line + 1)
 
 
 def put(layout: Layout, start: int, end: int, new: str, why: str) -> Iterator[Edit]:

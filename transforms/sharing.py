@@ -100,7 +100,7 @@ def _unanchored(layout: Layout, root: Node, edits: list[Edit]) -> list[Edit]:
 
 def _covers(spans: list[Span], offset: int) -> bool:
     at = bisect.bisect_right(spans, offset, key=lambda span: span[0]) - 1
-    return at >= 0 and spans[at][0] <= offset < spans[at][1]
+    return at >= 0 and offset < spans[at][1]
 
 
 def _tokens(root: Node) -> Iterator[tuple[Span, Node]]:
