@@ -28,6 +28,7 @@ PAIRS = [
     ("a: 1\nb:\n  # why\n  - 2\n\n  - 3 # three\n\n\nc: 3\n", "b", "a: 1\n  # why\n\n  # three\n\n\nc: 3\n"),
     ("a: 1\nb: 2", "b", "a: 1"),
     ("a: 1\n\nb: 2\n", "b", "a: 1\n"),
+    ("a: 1\nb: 2\n\n", "b", "a: 1\n"),
     ("\nb: 2\n\na: 1\n", "b", "a: 1\n"),
     ("a: 1\n\nb: 2\n\n\nc: 3\n", "b", "a: 1\n\n\nc: 3\n"),
     ("a: 1\n\n\nb: 2\n\nc: 3\n", "b", "a: 1\n\n\nc: 3\n"),
