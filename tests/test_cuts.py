@@ -29,6 +29,7 @@ PAIRS = [
     ("a: 1\nb: 2", "b", "a: 1"),
     ("a: 1\n\nb: 2\n", "b", "a: 1\n"),
     ("a: 1\nb: 2\n\n", "b", "a: 1\n"),
+    ("a: 1\nb:\n  - 2\nc: 3\n\nd: 4\n\ne: 5\n", "bd", "a: 1\nc: 3\n\ne: 5\n"),
     ("\nb: 2\n\na: 1\n", "b", "a: 1\n"),
     ("a: 1\n\nb: 2\n\n\nc: 3\n", "b", "a: 1\n\n\nc: 3\n"),
     ("a: 1\n\n\nb: 2\n\nc: 3\n", "b", "a: 1\n\n\nc: 3\n"),

@@ -202,7 +202,7 @@ def _stretches(layout: Layout, gone: set[int], texts: set[int]) -> Iterator[tupl
             first -= 1
         while last < _total(layout) and (last in gone or is_open(last)):
             last += 1
-        seen = range(first, last)
+        seen = range(last)
         yield first, last
 
 
