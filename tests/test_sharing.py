@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trees import layout, tree
+from trees import layout, migrated, tree
 
 from transforms.edits import Edit, collect, splice
 from transforms.nodes import lookup
@@ -19,3 +19,8 @@ def test_what_repeats_a_value_written_out_goes_on_repeating_it() -> None:
     assert splice(text, collect(settle(layout(text), root, proposals))) == (
         "n: &n 15\na: &a {p: *n, q: *n}\nb: &b {r: {p: 15m, q: 15}}\nc: *b\n"
     )
+
+
+def test_an_anchor_in_what_goes_first() -> None:
+    text = "roles: {a: {members: [&who '@ada']}}\nversion: '1.3'\nworkflows: {w: {description: *who, stages: []}}\n"
+    assert migrated(text) == "version: '2'\nworkflows: {w: {description: '@ada', stages: []}}\n"

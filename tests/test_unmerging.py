@@ -77,8 +77,9 @@ def test_edits_side_by_side_stay_edits_of_their_own() -> None:
     second = [Edit(0, 0, "a", "two"), Edit(1, 2, "b", "two"), Edit(2, 4, "c", "two"), Edit(6, 7, "d", "two")]
     assert composed("0123456", [], second) == second
     first = [Edit(0, 1, "", "one"), Edit(4, 5, "z", "one")]
-    assert composed("0123456", first, [Edit(5, 6, "d", "two")]) == [
+    assert composed("0123456", first, [Edit(1, 2, "b", "two"), Edit(5, 6, "d", "two")]) == [
         Edit(0, 1, "", "M13"),
+        Edit(2, 3, "b", "two"),
         Edit(4, 5, "z", "M13"),
         Edit(6, 7, "d", "two"),
     ]
