@@ -6,7 +6,7 @@ import pytest
 from trees import dedented, layout, mapping, sequence, tree
 
 from transforms.cuts import close_gaps, cut, cut_items, cut_pairs, key_start
-from transforms.edits import collect, splice
+from transforms.edits import Edit, collect, splice
 
 
 def without_pairs(text: str, *names: str, at: str = "") -> str:
@@ -28,6 +28,8 @@ PAIRS = [
     ("a: 1\nb:\n  # why\n  - 2\n\n  - 3 # three\n\n\nc: 3\n", "b", "a: 1\n  # why\n\n  # three\n\n\nc: 3\n"),
     ("a: 1\nb: 2", "b", "a: 1"),
     ("a: 1\n\nb: 2\n", "b", "a: 1\n"),
+    ("a: 1\nb: 2\n\n", "b", "a: 1\n"),
+    ("a: 1\nb:\n  - 2\nc: 3\n\nd: 4\n\ne: 5\n", "bd", "a: 1\nc: 3\n\ne: 5\n"),
     ("\nb: 2\n\na: 1\n", "b", "a: 1\n"),
     ("a: 1\n\nb: 2\n\n\nc: 3\n", "b", "a: 1\n\n\nc: 3\n"),
     ("a: 1\n\n\nb: 2\n\nc: 3\n", "b", "a: 1\n\n\nc: 3\n"),
@@ -52,6 +54,12 @@ PAIRS = [
     ("{\n a: 1, # one\n b: 2, # two\n c: 3 # three\n}", "c", "{\n a: 1, # one\n b: 2 # two\n # three\n}"),
     ("{a: 1,\n\n b: 2,\n\n c: 3}", "b", "{a: 1,\n\n c: 3}"),
     ("{a: 1 , b, c: 3}", "b", "{a: 1 , c: 3}"),
+    ("{a: 1, b: {\n c: 2}}", "a", "{b: {\n c: 2}}"),
+    ("{? b : 2, ? a : 1}", "b", "{? a : 1}"),
+    ("{? a : 1, ? b : 2, }", "b", "{? a : 1,  }"),
+    ("b: 2\n\na: 1\n", "b", "a: 1\n"),
+    ("a: 1\nb:\n# why\n  c: 2\n", "b", "a: 1\n# why\n"),
+    ("b: 2", "b", ""),
 ]
 
 
@@ -99,6 +107,7 @@ BLOCK_SCALARS = [
     ("a: |+\n  x\n\nb: 1", "b", "a: |+\n  x\n\n"),
     ("a: |-\n  x\nb: 1", "b", "a: |-\n  x"),
     ("a: |\n  x\n# c\nb: 1", "b", "a: |\n  x\n# c"),
+    ("a: |\n +x\n\nb: 1\n\n\nc: 2\n", "b", "a: |\n +x\n\n\nc: 2\n"),
 ]
 
 
@@ -134,6 +143,35 @@ def test_a_cut_inside_a_line() -> None:
 
 def test_nothing_cut_leaves_nothing_to_close() -> None:
     assert close_gaps(layout("\n\na: 1\n"), []) == []
+
+
+@pytest.mark.parametrize("text", ["a: |\n  x\nb:\n# why\n  c: 1\n", "b: 1"])
+def test_no_more_is_asked_for_than_the_cut_needs(text: str) -> None:
+    found = layout(text)
+    cuts = list(cut_pairs(found, mapping(found.root), "b", "w"))
+    assert close_gaps(found, cuts) == cuts
+
+
+def test_each_edit_around_a_cut_names_its_rule() -> None:
+    text = "a: |\n  x\nb: 1\n  # one\nc: 2\n\nd: 3\n\n\ne: 4\nf: 5"
+    found = layout(text)
+    asked = collect(close_gaps(found, cut_pairs(found, mapping(found.root), "bdf", "w")))
+    assert [(text[edit.start : edit.end], edit.new, edit.why) for edit in asked] == [
+        ("b: 1\n", "", "w"),
+        ("  ", "", "M8"),
+        ("\n", "", "M9"),
+        ("d: 3\n", "", "w"),
+        ("\n", "", "M12"),
+        ("f: 5", "", "w"),
+    ]
+
+
+def test_a_line_that_is_only_changed_keeps_its_indentation_below_a_block_scalar() -> None:
+    text = "l:\n- a: |\n    x\n  b: 1 # one\nc: 2\n"
+    found = layout(text)
+    renamed = Edit(text.index("b"), text.index("b") + 1, "bee", "w")
+    edits = close_gaps(found, [renamed, *cut_pairs(found, mapping(found.root), "c", "w")])
+    assert splice(text, collect(edits)) == "l:\n- a: |\n    x\n  bee: 1 # one\n"
 
 
 def test_where_an_explicit_key_begins() -> None:

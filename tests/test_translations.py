@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from trees import dedented, document, migrated
+from trees import dedented, document, migrated, sequence
 
 from benchmarks.minimal import count
 from migrate_spec.migrate import MIGRATED, run
+from transforms.migration import migrate
+from transforms.proposals import token
 
 CASES = [
     pytest.param(
@@ -1031,6 +1033,271 @@ CASES = [
         """,
         id="comments that give reasons for a tier",
     ),
+    pytest.param(
+        """
+            version: "1.3"
+            roles:
+              leads: {members: ["@ada", "@brook"]}
+              night: {members: ["@dan", "@eve", "@fay"]}
+            workflows:
+              w:
+                stages:
+                  - id: s
+                    type: review
+                    executor: {human: true}
+                    gates:
+                      - type: approval
+                        approvers:
+                          any_of:
+                            -
+                              leads
+                            -  night""",
+        """
+            version: "2"
+            workflows:
+              w:
+                stages:
+                  - id: s
+                    type: review
+                    executor: {human: true}
+                    gates:
+                      - type: approval
+                        approvals:
+                          count: 1
+                          members:
+                            -
+                              ada
+                            - brook
+                            -  dan
+                            -  eve
+                            -  fay""",
+        id="people on lines of their own behind dashes of every kind",
+    ),
+    pytest.param(
+        """
+            version: "1.3"
+            roles: {leads: {members: ["@ada"]}}
+            workflows:
+              w:
+                operator_agent:
+                  must_page_human:
+                    - |-
+                      reviewer_reject
+                  may_merge: >-   # as soon as it can
+                    gates_resolved_ci_green
+                stages:
+                  - id: s
+                    type: review
+                    executor: {human: true}
+                    gates:
+                      - type: approval
+                        approvers:
+                          any_of:
+                            - >-
+                              leads
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                actions:
+                  page_human_on:
+                    - |-
+                      gating_reviewer_reject
+                  merge: {mode: auto, when: gates_resolved_ci_green}   # as soon as it can
+                stages:
+                  - id: s
+                    type: review
+                    executor: {human: true}
+                    gates:
+                      - type: approval
+                        approvals:
+                          count: 1
+                          members:
+                            - >-
+                              ada
+        """,
+        id="words in block scalars",
+    ),
+    pytest.param(
+        """
+            version: "1.3"
+            workflows:
+              w:
+                stages:
+                  - id: s
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                    -   &few
+                        max_files_changed: 7
+                    -   &never
+                        forbidden_paths: [a]
+                  - id: t
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                    - *few
+                    - *never
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                stages:
+                  - id: s
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                        max_files_changed: 7
+                        forbidden_paths: [a]
+                  - id: t
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                      max_files_changed: 7
+                      forbidden_paths: [a]
+        """,
+        id="constraints whose dashes stand right below their key",
+    ),
+    pytest.param(
+        """
+            version: "1.3"
+            workflows:
+              w:
+                stages:
+                  - id: s
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                      - {? allowed_paths : [b]}
+                      - {? max_files_changed
+                         : 7}
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                stages:
+                  - id: s
+                    type: implement
+                    executor: {agent: codex}
+                    constraints:
+                      allowed_paths : [b]
+                      ? max_files_changed
+                      : 7
+        """,
+        id="constraints in braces with explicit keys",
+    ),
+    pytest.param(
+        """
+            version: "1.3"
+            workflows:
+              w:
+                # &low is all that we allow
+                operator_agent: &low
+                  route_fixup_min_severity: low
+                stages: &lower
+                  - {id: s, type: implement, executor: {agent: codex}}
+              x:
+                operator_agent:
+                  may_approve: &dual clean_dual_approval
+                stages: *lower
+              y:
+                operator_agent:
+                  may_approve: *dual
+                stages: *lower
+              z:
+                operator_agent: *low
+                stages: *lower
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                # &low is all that we allow
+                autonomy: &low low
+                stages: &lower
+                  - {id: s, type: implement, executor: {agent: codex}}
+              x:
+                actions:
+                  approve: {mode: auto, when: &dual clean_dual_approval}
+                stages: *lower
+              y:
+                actions:
+                  approve: {mode: auto, when: *dual}
+                stages: *lower
+              z:
+                autonomy: *low
+                stages: *lower
+        """,
+        id="anchors and aliases in delegation",
+    ),
+    pytest.param(
+        """
+            version: "1.3"
+            workflows:
+              w:
+                operator_agent: {may_approve: clean_dual_approval, may_route_fixup: convergent_concerns,
+                  may_retry: infra_flake, must_page_human: &seven [gating_reviewer_reject, plan_rejection,
+                    scope_amendment, budget_override, policy_override, exception_request, requirement_arbitration],
+                  model_policy: {strategy: follow_plan_recommendation}}
+                stages: &stages
+                  - {id: s, type: implement, executor: {agent: codex}}
+              x:
+                operator_agent: {may_approve: clean_dual_approval, may_route_fixup: convergent_concerns,
+                  may_retry: infra_flake, must_page_human: *seven, route_fixup_min_severity: low}
+                stages: *stages
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                actions: {approve: {mode: auto, when: clean_dual_approval}, fixup: {mode: auto, when: convergent_concerns},
+                  retry: {mode: auto, when: infra_flake}, page_human_on: &seven [gating_reviewer_reject, plan_rejection,
+                    scope_amendment, budget_override, policy_override, exception_request, requirement_arbitration],
+                  model_policy: {strategy: follow_plan_recommendation}}
+                stages: &stages
+                  - {id: s, type: implement, executor: {agent: codex}}
+              x:
+                actions: {approve: {mode: auto, when: clean_dual_approval}, fixup: {mode: auto, when: convergent_concerns, min_severity: low},
+                  retry: {mode: auto, when: infra_flake}, page_human_on: *seven}
+                stages: *stages
+        """,
+        id="delegation that says more than the tier it resembles",
+    ),
+    pytest.param(
+        """
+            version: "1.3"
+            roles: {leads: {members: ["@ada", "@brook"]}, solo: {members: ["@ada"]}, third: {members: ["@cleo"]}, cleo: {members: ["@cleo"]}}
+            workflows:
+              w:
+                stages:
+                  - {id: s, type: implement, executor: {agent: codex}, constraints: &none []}
+                  - {id: t, type: implement, executor: {agent: codex}, produces: *none, constraints: []}
+                  - id: u
+                    type: review
+                    executor: {human: true}
+                    gates:
+                      - {type: approval, approvers: {any_of: [leads, &again solo]}}
+                      - {type: approval, approvers: {any_of: [third, cleo, *again]}}
+        """,
+        """
+            version: "2"
+            workflows:
+              w:
+                stages:
+                  - {id: s, type: implement, executor: {agent: codex}}
+                  - {id: t, type: implement, executor: {agent: codex}, produces: []}
+                  - id: u
+                    type: review
+                    executor: {human: true}
+                    gates:
+                      - {type: approval, approvals: {count: 1, members: [ada, brook]}}
+                      - {type: approval, approvals: {count: 1, members: [cleo, ada]}}
+        """,
+        id="aliases right beside what goes, with their anchors gone",
+    ),
 ]
 
 
@@ -1049,3 +1316,50 @@ def test_line_ends_are_those_of_the_file(before: str, after: str) -> None:
     for newline in ("\r\n", "\r"):
         source, wanted = (dedented(text).replace("\n", newline) for text in (before, after))
         assert migrated(source) == wanted
+
+
+def test_each_edit_names_what_asks_for_it() -> None:
+    text = dedented(
+        """
+        version: "1.3"
+        workflows:
+          w:
+            drive: true
+            operator_agent: {may_waive: solo_low}
+            stages:
+              - id: s
+                type: review
+                executor: {human: true}
+                budget: {max_runtime_minutes: 15}
+                constraints: [{max_files_changed: 7}]
+                gates: [{type: approval, approvers: {any_of: [leads]}}]
+        roles: {leads: {members: ["@ada"]}}
+        """
+    )
+    edits = migrate(document(text)).edits
+    assert [(text[edit.start : edit.end], edit.new, edit.why) for edit in edits] == [
+        ('"1.3"', '"2"', "version"),
+        ("drive", "auto_advance", "drive"),
+        ("operator_agent", "actions", "operator_agent"),
+        ("may_waive", "waive", "operator_agent"),
+        ("", "{mode: auto, when: ", "operator_agent"),
+        ("", "}", "operator_agent"),
+        ("max_runtime_minutes", "max_runtime", "minutes"),
+        ("15", "15m", "minutes"),
+        ("[", "{", "constraints"),
+        ("{", "", "constraints"),
+        ("}", "", "constraints"),
+        ("]", "}", "constraints"),
+        ("approvers", "approvals", "approvers"),
+        ("", "count: 1, ", "approvers"),
+        ("any_of", "members", "approvers"),
+        ("leads", "ada", "approvers"),
+        ('roles: {leads: {members: ["@ada"]}}\n', "", "roles"),
+    ]
+
+
+def test_a_new_word_takes_the_quotes_of_the_old_one() -> None:
+    text = "[bare, 'single', \"double\"]"
+    items = sequence(document(text).root).items
+    assert [token(text, item, "o'hara") for item in items] == ["o'hara", "'o''hara'", '"o\'hara"']
+    assert [token(text, item, "007") for item in items] == ['"007"', "'007'", '"007"']

@@ -38,6 +38,14 @@ def test_merge_keys_are_written_out_with_what_they_bring() -> None:
     ).replace("{<<: *a, y", "{x: 1, y").replace("e:\n  <<: *a\n", "e:\n")
 
 
+def test_a_merge_key_in_braces_becomes_what_it_brings_in_braces() -> None:
+    text = "a: &a {x: 1, y: [1, 2]}\nb: {z: 0, <<: *a}\n"
+    found = document(text)
+    assert isinstance(found.root, Mapping)
+    edits = unmerged(Layout(found), merges(found.root))
+    assert splice(text, edits) == "a: &a {x: 1, y: [1, 2]}\nb: {z: 0, x: 1, y: [1, 2]}\n"
+
+
 TEXT = "0123456789" * 3
 
 
@@ -63,3 +71,15 @@ def test_an_insertion_beside_an_edit_joins_it() -> None:
     assert composed("0123456", first, [Edit(4, 4, "!", "two")]) == [Edit(2, 4, "ab!", "two")]
     assert composed("0123456", first, [Edit(2, 2, "!", "two")]) == [Edit(2, 4, "!ab", "two")]
     assert composed("0123456", first, []) == [Edit(2, 4, "ab", "M13")]
+
+
+def test_edits_side_by_side_stay_edits_of_their_own() -> None:
+    second = [Edit(0, 0, "a", "two"), Edit(1, 2, "b", "two"), Edit(2, 4, "c", "two"), Edit(6, 7, "d", "two")]
+    assert composed("0123456", [], second) == second
+    first = [Edit(0, 1, "", "one"), Edit(4, 5, "z", "one")]
+    assert composed("0123456", first, [Edit(1, 2, "b", "two"), Edit(5, 6, "d", "two")]) == [
+        Edit(0, 1, "", "M13"),
+        Edit(2, 3, "b", "two"),
+        Edit(4, 5, "z", "M13"),
+        Edit(6, 7, "d", "two"),
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
@@ -16,25 +17,26 @@ def cut(layout: Layout, start: int, end: int, why: str) -> Iterator[Edit]:
     A line with nothing else on it goes; where a comment stands behind the data, it becomes a comment
     line with the line's indentation; comment lines and blank lines in between stay.
     """
-    first, last = layout.line(start), layout.line(max(start, end - 1))
-    for line in range(first, last + 1):
-        begin = max(start, layout.begin(line))
-        comment = layout.comment(line)
-        stop = min(end, layout.end(line))
-        if comment is not None and begin <= comment.start < stop:
-            stop = comment.start
-        if layout.text[begin:stop].strip():
-            yield _cut_line(layout, line, begin, stop, why)
+    while start < end:
+        line = layout.line(start)
+        stop = _data_end(layout, line, end)
+        if layout.text[start:stop].strip():
+            yield _cut_line(layout, line, start, stop, why)
+        start = layout.begin(line + 1)
 
 
 def put(layout: Layout, start: int, end: int, new: str, why: str) -> Iterator[Edit]:
     """Yield the edits that put `new` in the place of the data between two offsets, comments left where they are."""
     line = layout.line(start)
-    comment = layout.comment(line)
-    stop = min(end, layout.end(line) if comment is None else max(comment.start, start))
+    stop = _data_end(layout, line, end)
     yield Edit(start, start + len(layout.text[start:stop].rstrip()), new, why)
-    if layout.begin(line + 1) < end:
-        yield from cut(layout, layout.begin(line + 1), end, why)
+    yield from cut(layout, layout.begin(line + 1), end, why)
+
+
+def _data_end(layout: Layout, line: int, end: int) -> int:
+    """Return where the data on `line` ends as far as it stands before `end`; a comment is none."""
+    comment = layout.comment(line)
+    return min(end, layout.end(line) if comment is None else comment.start)
 
 
 def _cut_line(layout: Layout, line: int, begin: int, stop: int, why: str) -> Edit:
@@ -56,7 +58,7 @@ def cut_pairs(layout: Layout, mapping: Mapping, names: Collection[str], why: str
     """Yield the edits that take the pairs under `names` out of `mapping`, as far as it writes them itself."""
     pairs = [i for i, pair in enumerate(mapping.written) if pair.key.step in names]
     if mapping.flow:
-        spans = [(pair.key.first, _end(pair)) for pair in mapping.written]
+        spans = [(key_start(layout, pair.key.first), _end(pair)) for pair in mapping.written]
         yield from _cut_flow(layout, spans, pairs, why)
         return
     for at in pairs:
@@ -147,13 +149,12 @@ def close_gaps(layout: Layout, edits: Iterable[Edit]) -> list[Edit]:
 
 def _is_whole(layout: Layout, edit: Edit) -> bool:
     line = layout.line(edit.start)
-    return edit.start == layout.begin(line) and edit.end == layout.begin(line + 1) > edit.start
+    return edit.start == layout.begin(line) and edit.end == layout.begin(line + 1)
 
 
 def _total(layout: Layout) -> int:
     """Return how many lines there are; what follows a final line break is none."""
-    last = len(layout.starts) - 1
-    return last if layout.begin(last) == len(layout.text) else last + 1
+    return layout.line(len(layout.text) - 1) + 1
 
 
 class _Tail(NamedTuple):
@@ -172,26 +173,23 @@ def _tail(layout: Layout, node: Scalar) -> _Tail:
     header = layout.text[node.start : node.start + 3]
     first, last = layout.line(node.start), layout.line(node.end)
     keeps = "+" in header
-    lines = []
-    while keeps and last + 1 < _total(layout) and layout.is_blank(last + 1):
-        last += 1
-        lines.append(last)
-    return _Tail(last, "-" not in header, keeps, lines, layout.indentation(first))
+    below = range(last + 1, _total(layout))
+    lines = list(itertools.takewhile(layout.is_blank, below)) if keeps else []
+    return _Tail(max([last, *lines]), "-" not in header, keeps, lines, layout.indentation(first))
 
 
 def _held_apart(layout: Layout, gone: set[int], edits: Iterable[Edit], tail: _Tail) -> Iterator[Edit]:
     """Move a comment line that comes to stand right below a block scalar out of its indentation."""
-    line = tail.last + 1
-    while line < _total(layout) and (line in gone or layout.is_blank(line)):
-        line += 1
-    comment = layout.comment(line) if line < _total(layout) else None
-    indent = layout.indentation(line) if comment is not None else 0
-    if comment is None or indent <= tail.column or tail.last in gone:
+    below = range(tail.last + 1, _total(layout))
+    between = list(itertools.takewhile(lambda line: line in gone or layout.is_blank(line), below))
+    line = tail.last + 1 + len(between)
+    comment = layout.comment(line)
+    if comment is None or tail.last in gone:
         return
-    begin = layout.begin(line)
+    begin, indent = layout.begin(line), layout.indentation(line)
     bared = any(edit.start == begin + indent and edit.end == comment.start for edit in edits)
     own = comment.start == begin + indent
-    if bared or (own and any(tail.last < each < line for each in gone)):
+    if indent > tail.column and (bared or (own and not gone.isdisjoint(between))):
         yield Edit(begin, begin + indent, " " * tail.column, "M8")
 
 
@@ -201,16 +199,16 @@ def _stretches(layout: Layout, gone: set[int], texts: set[int]) -> Iterator[tupl
     def is_open(line: int) -> bool:
         return layout.is_blank(line) and line not in texts
 
-    seen = -1
+    seen = range(0)
     for line in sorted(gone):
-        if line < seen:
+        if line in seen:
             continue
         first, last = line, line + 1
         while first > 0 and is_open(first - 1):
             first -= 1
         while last < _total(layout) and (last in gone or is_open(last)):
             last += 1
-        seen = last
+        seen = range(last)
         yield first, last
 
 

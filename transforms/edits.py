@@ -95,7 +95,7 @@ def _groups(starts: list[int], edits: list[Edit]) -> Iterator[tuple[int, int, li
 
 def _ends_a_line(edit: Edit, begin: int) -> bool:
     """Tell whether what follows `edit`, which ends where a line does, begins a line afterwards too."""
-    return edit.new.endswith("\n") if edit.new else begin == edit.start < edit.end
+    return edit.new.endswith("\n") if edit.new else begin == edit.start
 
 
 def _lines(text: str) -> list[str]:

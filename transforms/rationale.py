@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transforms.delegation import KNOBS, PAGE
 from transforms.layout import Layout
-from transforms.nodes import Mapping, Pair, Sequence
+from transforms.nodes import Mapping, Pair, Sequence, pair_of
 
 
 def has_rationale(layout: Layout, pair: Pair) -> bool:
@@ -60,6 +60,7 @@ def _below(layout: Layout, pair: Pair, block: Mapping) -> bool:
     if not block.written or block.written[-1].key.step not in KNOBS:
         return False
     last = block.written[-1].value.last
-    column = layout.column(pair.key.first) if pair.value.alias is None else -1
+    home = pair_of(layout.definition(block)) or pair
+    column = layout.column(home.key.first)
     found = layout.own_lines(last, layout.skip(last))
     return any(layout.column(comment.start) > column for comment in found)

@@ -89,7 +89,7 @@ def _gate(gate: Gate, known: Roles) -> Iterator[Finding]:
         message = f"the role {found.role} is not defined under roles"
         hint = f"define it, or {BY_HAND}"
     else:
-        people = {0: "no person", 1: "1 person"}.get(found.number, f"{found.number} people")
+        people = f"{found.number} people" if found.number else "no person"
         message = (
             f"all_of asks every role for an approval, and the role {found.role} has {people};"
             " major 2 has one count over one list and no quorum per role, so a count of all people"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from transforms.edits import Edit
@@ -36,7 +36,7 @@ def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Ed
 
 def _uncovered(edits: list[Edit]) -> list[Edit]:
     """Return `edits` without values written out where the alias itself goes."""
-    spans = sorted((edit.start, edit.end) for edit in edits if edit.end > edit.start and edit.why != WHY)
+    spans = sorted((edit.start, edit.end) for edit in edits if edit.why != WHY)
     return [edit for edit in edits if edit.why != WHY or not _covers(spans, edit.start)]
 
 
@@ -46,7 +46,7 @@ def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Pro
     given: dict[Span, set[Edit]] = defaultdict(set)
     free: list[Edit] = []
     for edit, owner, own in proposals:
-        through, anchored = _chains(owner, own)
+        through, anchored = _chains(owner if own else owner.parent)
         for use in through:
             wanted[id(use)].add(edit)
         for span in anchored:
@@ -59,7 +59,7 @@ def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Pro
             continue
         assert use.alias is not None
         edit = Edit(use.alias.start, use.alias.end, written_out(layout.text, use, gone), WHY)
-        through, anchored = _chains(use, False)
+        through, anchored = _chains(use.parent)
         for each in through:
             wanted[id(each)] = (wanted[id(each)] - gone) | {edit}
         for span in anchored:
@@ -71,33 +71,26 @@ def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Pro
 
 def _inside_out(uses: list[Node]) -> list[Node]:
     """Return `uses` so that each stands behind those inside it and inside the value that it repeats."""
-    levels = dict.fromkeys(map(id, uses), 0)
-    for use in sorted(uses, key=lambda node: -len(node.steps())):
-        for outer in _chains(use, False)[0]:
-            levels[id(outer)] = max(levels[id(outer)], levels[id(use)] + 1)
-    return sorted(uses, key=lambda node: levels[id(node)])
+    inside = Counter(id(outer) for use in uses for outer in _chains(use.parent)[0])
+    return sorted(uses, key=lambda use: inside[id(use)])
 
 
-def _chains(node: Node, own: bool) -> tuple[list[Node], list[Span]]:
-    """Return the alias uses and the spans of the anchored values that `node` is part of.
-
-    The node itself counts only with `own`.
-    """
+def _chains(node: Node | None) -> tuple[list[Node], list[Span]]:
+    """Return the alias uses and the spans of the anchored values that `node` is or is part of."""
     through: list[Node] = []
     anchored: list[Span] = []
-    walked = node if own else node.parent
-    while walked is not None:
-        if walked.alias is not None:
-            through.append(walked)
-        elif walked.anchor:
-            anchored.append((walked.outer, walked.end))
-        walked = walked.parent
+    while node is not None:
+        if node.alias is not None:
+            through.append(node)
+        elif node.anchor:
+            anchored.append((node.outer, node.end))
+        node = node.parent
     return through, anchored
 
 
 def _unanchored(layout: Layout, root: Node, edits: list[Edit]) -> list[Edit]:
     """Write out the aliases whose anchor goes with the text around it."""
-    spans = sorted((edit.start, edit.end) for edit in edits if edit.end > edit.start)
+    spans = sorted((edit.start, edit.end) for edit in edits)
     done = list(edits)
     for token, node in _tokens(root):
         if not _covers(spans, token[0]) and _covers(spans, node.outer):
@@ -106,8 +99,8 @@ def _unanchored(layout: Layout, root: Node, edits: list[Edit]) -> list[Edit]:
 
 
 def _covers(spans: list[Span], offset: int) -> bool:
-    at = bisect.bisect_right(spans, (offset, len(spans) + offset + 10**12)) - 1
-    return at >= 0 and spans[at][0] <= offset < spans[at][1]
+    at = bisect.bisect_right(spans, offset, key=lambda span: span[0]) - 1
+    return at >= 0 and offset < spans[at][1]
 
 
 def _tokens(root: Node) -> Iterator[tuple[Span, Node]]:

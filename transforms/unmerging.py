@@ -63,11 +63,11 @@ Group = list[tuple[int, int, Edit | None]]
 
 def _touching(spans: Group) -> Iterator[Group]:
     group: Group = []
-    end = -1
+    end = 0
     for span in spans:
         if group and (span[0] > end or (span[0] == end and None not in (span[2], group[-1][2]))):
             yield group
-            group, end = [], -1
+            group = []
         group.append(span)
         end = max(end, span[1])
     if group:
@@ -88,7 +88,7 @@ def _origin(first: list[Edit], offset: int, after: bool) -> int:
     shift = 0
     for edit in first:
         start = edit.start + shift
-        if offset < start or (offset == start and not (after and offset == start + len(edit.new))):
+        if offset < start or (offset == start and not (after and not edit.new)):
             break
         shift += len(edit.new) - (edit.end - edit.start)
     return offset - shift

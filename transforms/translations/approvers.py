@@ -40,7 +40,7 @@ def _count(layout: Layout, found: Approvers, count: int) -> Iterator[Proposal]:
 def _names(layout: Layout, names: Sequence, known: Roles) -> Iterator[Proposal]:
     listed: set[str] = set()
     idle = []
-    dashes = [] if names.flow else layout.dashes(names)
+    dashes = layout.dashes(names)
     for at, item in enumerate(names.items):
         assert isinstance(item, Scalar)
         fresh = [name for name in dict.fromkeys(people(known[item.text])) if name not in listed]
@@ -62,7 +62,7 @@ def _lines(layout: Layout, dash: int, item: Node, names: list[str]) -> Edit:
     """Put further names on lines of their own below the role's line."""
     newline = layout.newline(dash)
     gap = layout.text[dash + 1 : item.first]
-    lead = " " * layout.column(dash) + "-" + (gap if gap.strip(" ") == "" else " ")
+    lead = " " * layout.column(dash) + "-" + (gap if set(gap) == {" "} else " ")
     lines = [lead + name for name in names]
     line = layout.line(item.last)
     at = layout.begin(line + 1)

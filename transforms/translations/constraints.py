@@ -56,9 +56,7 @@ def _unwrap(layout: Layout, item: Mapping, start: int, pair: Pair) -> Iterator[E
 
 def _close(layout: Layout, item: Mapping, pair: Pair) -> Iterator[Edit]:
     """Yield the edits that take the closing brace of an entry, if it has one."""
-    end = pair.value.last
-    if item.end > end:
-        yield from cut(layout, end, item.end, WHY)
+    yield from cut(layout, pair.value.last, item.end, WHY)
 
 
 def _only(item: Mapping) -> Pair:
@@ -88,8 +86,7 @@ def _column(layout: Layout, sequence: Sequence, dash: int) -> int:
     pair = pair_of(layout.definition(sequence))
     if pair is None or dash > layout.column(pair.key.first):
         return dash
-    columns = [layout.column(item.start) for item in sequence.items if item.alias is None]
-    return min((column for column in columns if column > dash), default=dash + 2)
+    return min((layout.column(item.start) for item in sequence.items if item.alias is None), default=dash + 2)
 
 
 def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Edit]:
@@ -98,7 +95,8 @@ def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Ed
     if _is_indirect(item):
         yield from put(layout, dash, item.last, margin + _text(layout, pair), WHY)
         return
-    key = key_start(layout, pair.key.first)
+    colon = layout.colon(pair.key)
+    key = pair.key.first if layout.same_line(pair.key.first, colon) else key_start(layout, pair.key.first)
     if layout.same_line(dash, key):
         yield Edit(dash, key, margin, WHY)
     else:
@@ -106,13 +104,7 @@ def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Ed
         yield from cut(layout, dash, begin, WHY)
         yield Edit(begin, key, " " * column, WHY)
     yield from _close(layout, item, pair)
-    yield from _colon(layout, item, pair, key, column)
-
-
-def _colon(layout: Layout, item: Mapping, pair: Pair, key: int, column: int) -> Iterator[Edit]:
-    """Yield what the colon needs: an explicit key's in the key's column, a blank behind one from braces."""
-    colon = layout.colon(pair.key)
-    if key < pair.key.first and not layout.same_line(key, colon):
+    if key < pair.key.first:  # an explicit key, whose colon goes along below it
         yield Edit(layout.begin(layout.line(colon)), colon, " " * column, WHY)
-    if item.flow and not layout.text[colon + 1].isspace():
+    if item.flow and not layout.text[colon + 1].isspace():  # as braces allow behind a quoted key
         yield Edit(colon + 1, colon + 1, " ", WHY)
