@@ -64,6 +64,8 @@ HUNKS = [
     ("a\r\nb\r\n", [Edit(3, 4, "x", "")], [Hunk(1, ["b\r\n"], ["x\r\n"])]),
     ("a\rb\u2028c\x0cd\n", [Edit(2, 3, "x", "")], [Hunk(0, ["a\rb\u2028c\x0cd\n"], ["a\rx\u2028c\x0cd\n"])]),
     ("", [Edit(0, 0, "a\n", "")], [Hunk(0, [], ["a\n"])]),
+    ("a\nb\nc\n", [Edit(2, 4, "x", "")], [Hunk(1, ["b\n", "c\n"], ["xc\n"])]),
+    ("a\nb\nc\n", [Edit(0, 2, "", ""), Edit(4, 5, "y", "")], [Hunk(0, ["a\n"], []), Hunk(2, ["c\n"], ["y\n"])]),
     ("a\na\nb\n", [Edit(0, 0, "a\n", "")], [Hunk(0, [], ["a\n"])]),
     ("a\nb\n", [Edit(0, 0, "x\n", ""), Edit(2, 3, "y", "")], [Hunk(0, [], ["x\n"]), Hunk(1, ["b\n"], ["y\n"])]),
     ("a\nb\nc\nd\n", [Edit(2, 7, "x\nc\nd", "")], [Hunk(1, ["b\n"], ["x\n"])]),
