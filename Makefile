@@ -46,8 +46,8 @@ fuzz: .venv/ready  ## mutate documents for SECONDS (60) and keep what breaks a p
 	PYTHONPATH=tests:. $(BIN)/python -m fuzz --seconds $(or $(SECONDS),60)
 
 mutation: .venv/ready  ## mutate transforms and the rules, one change at a time; survivors are listed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'mutmut>=3.3'
-	$(BIN)/mutmut run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'mutmut>=3.8'
+	PATH="$(CURDIR)/$(BIN):$$PATH" mutmut run
 	$(BIN)/mutmut results
 
 versions:  ## the tests with every Python and the lowest and newest dependencies
