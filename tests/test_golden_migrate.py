@@ -24,6 +24,7 @@ NAMES = [path.name for path in CASES]
 LAYOUT = sorted(path for path in (GOLDEN / "layout").iterdir() if path.is_dir())
 MIGRATING = [path for path in [*CASES, *LAYOUT] if (path / "output.yaml").exists()]
 SPEC = "workflows.yaml"
+LINE_ENDS = (b"\r\n", b"\n", b"\r")
 
 
 def flags(case: Path) -> list[str]:
@@ -102,12 +103,13 @@ class TestPromises:
         subprocess.run(["git", "apply", "--whitespace=nowarn", "change.diff"], check=True)
         assert Path(SPEC).read_bytes() == (case / "output.yaml").read_bytes()
 
-    def test_line_end_twin_migrates_alike(self, case: Path, call: Callable[..., Result]) -> None:
-        crlf = b"\r\n" in lay(case)
-        old, new = (b"\r\n", b"\n") if crlf else (b"\n", b"\r\n")
-        Path(SPEC).write_bytes(Path(SPEC).read_bytes().replace(old, new))
-        call(case, "--in-place")
-        assert Path(SPEC).read_bytes() == (case / "output.yaml").read_bytes().replace(old, new)
+    def test_line_end_twins_migrate_alike(self, case: Path, call: Callable[..., Result]) -> None:
+        source, output = lay(case), (case / "output.yaml").read_bytes()
+        old = next(each for each in LINE_ENDS if each in source)
+        for new in LINE_ENDS:
+            Path(SPEC).write_bytes(source.replace(old, new))
+            call(case, "--in-place")
+            assert Path(SPEC).read_bytes() == output.replace(old, new)
 
     def test_edit_is_minimal_and_keeps_every_comment(self, case: Path) -> None:
         outcome = run(parse((case / "source.yaml").read_bytes()), from_v0=True)
