@@ -7,6 +7,7 @@ import textwrap
 from transforms.document import Document, parse
 from transforms.edits import Edit
 from transforms.layout import Layout
+from transforms.migration import migrate
 from transforms.nodes import Mapping, Node, Scalar, Sequence
 
 
@@ -50,6 +51,11 @@ def scalar(node: Node | None) -> Scalar:
 def spans(text: str, edits: list[Edit]) -> list[tuple[str, str]]:
     """Return what each edit takes out of `text` and what it puts there."""
     return [(text[edit.start : edit.end], edit.new) for edit in edits]
+
+
+def migrated(text: str) -> str:
+    """Return `text`, a valid v1 document, as it is written at v2."""
+    return migrate(document(text)).text
 
 
 def dedented(text: str) -> str:
