@@ -276,3 +276,18 @@ def test_a_deploy_stage_of_the_base_is_proposed_where_another_stage_has_a_new_ty
         f"  derived: {{extends: base, stages: [{stage('', 'implement')}, {probe}]}}\n"
     )
     assert hints(text, "input-deployment-producer") == ["name a deploy stage: push"]
+
+
+@pytest.mark.parametrize(
+    ("produces", "hint"),
+    [
+        (
+            "produces: [{artifact: deployment}]",
+            'write it out: inputs: [{artifact: deployment, from_stage: "push"}]',
+        ),
+        ("gates: []", 'remove it, or let "push" produce what is read and name that in inputs'),
+    ],
+)
+def test_what_a_stage_without_an_artifact_of_its_own_hands_on(produces: str, hint: str) -> None:
+    text = flow(PUSH % ("push", produces), PROBE % "needs: [push]")
+    assert hints(text, "needs-no-default-artifact") == [hint]

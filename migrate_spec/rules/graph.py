@@ -166,11 +166,17 @@ def needs_no_default_artifact(reference: Reference) -> Iterator[Flaw]:
     """
     referent = reference.referent
     if reference.input is None and referent is not None and referent.type not in ARTIFACTS:
+        handed = sorted(filter(None, referent.artifacts()))
+        hint = (
+            f"write it out: inputs: [{{artifact: {' | '.join(handed)}, from_stage: {show(referent.id)}}}]"
+            if handed
+            else f"remove it, or let {show(referent.id)} produce what is read and name that in inputs"
+        )
         yield Flaw(
             reference.node,
             f"{reference.stage} needs {show(referent.id)}, a {referent.type} stage, which hands on "
             f"nothing by itself; only {' and '.join(ARTIFACTS)} stages do",
-            f"write it out: inputs: [{{artifact: …, from_stage: {show(referent.id)}}}]",
+            hint,
         )
 
 
