@@ -58,8 +58,13 @@ def test_every_document_without_refusals_migrates_minimally(both: tuple[Any, byt
     again = run(parse(output))
     assert again.outcome == NO_OP
     assert output.startswith(b"\xef\xbb\xbf") == both[1].startswith(b"\xef\xbb\xbf")
-    assert output.endswith(b"\n") == both[1].endswith(b"\n")
+    assert output.endswith(b"\n") == both[1].endswith(b"\n") or ends_in_its_break(output)
     assert glued(parse(output)) <= glued(outcome.document)
+
+
+def ends_in_its_break(source: bytes) -> bool:
+    """Tell whether the last line break of `source` is text, of a block scalar."""
+    return data_of(parse(source)) != data_of(parse(source[:-1]))
 
 
 def glued(document: Document) -> int:
