@@ -64,7 +64,7 @@ def test_every_document_without_refusals_migrates_minimally(both: tuple[Any, byt
 
 def ends_in_its_break(source: bytes) -> bool:
     """Tell whether the last line break of `source` is text, of a block scalar."""
-    return data_of(parse(source)) != data_of(parse(source[:-1]))
+    return bool(data_of(parse(source)) != data_of(parse(source[:-1])))
 
 
 def glued(document: Document) -> int:
