@@ -223,6 +223,14 @@ def test_aliases_may_add_so_many_nodes_and_no_more(monkeypatch: pytest.MonkeyPat
         assert parse(text.encode()).faults == faults
 
 
+def test_an_alias_repeats_what_the_aliases_in_it_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "a: &a [1, 2]\nb: &b [*a, *a]\nc: [*b, *b]\n"
+    monkeypatch.setattr(loading, "GROWTH", 0)
+    for room, count in ((2 * 3 + 2 * 7, 0), (2 * 3 + 2 * 7 - 1, 1)):
+        monkeypatch.setattr(loading, "SPARE", room)
+        assert len(parse(text.encode()).faults) == count
+
+
 FAULTY = [
     pytest.param(
         "a: 1\n---\nb: 2\n",

@@ -429,6 +429,7 @@ workflows:
   basis: {extends: base, stages: []}
   basin: {extends: basis}
   basil: {extends: basin}
+  basalt: {extends: basis}
   other: {extends: bases}
   7: {stages: []}
 """
@@ -620,6 +621,15 @@ def test_room_is_measured_to_the_value() -> None:
     for room, wanted in ((9 * 3, []), (9 * 3 - 1, ["/workflows/w8/extends"])):
         with mock.patch.multiple(extent, GROWTH=0, SPARE=room):
             assert [finding.pointer for finding in resolve(root).findings] == wanted
+
+
+def test_the_room_grows_with_what_is_written() -> None:
+    # Eight values are written, two more for each workflow that inherits; each inherits four.
+    for derived, told in ((4, []), (5, ["extends-too-large"])):
+        lines = ["w: {stages: [{a: 1, b: 2, c: 3}]}", *(f"w{i}: {{extends: w}}" for i in range(derived))]
+        with mock.patch.multiple(extent, GROWTH=1, SPARE=0):
+            findings = resolve(rooted("\n  ".join(["workflows:", *lines]))).findings
+        assert [finding.rule for finding in findings] == told
 
 
 def test_a_workflow_whose_last_stage_finds_no_room() -> None:
