@@ -60,7 +60,7 @@ def run(document: Document, from_v0: bool = False) -> Outcome:
         return Outcome(document, UNREADABLE)
     major = versions.written_major(document)
     if major == 0 and not from_v0 and not document.faults:
-        return _refused(document, root, [Refusal(_from_major_0(document, root))])
+        return _refused(document, root, [Refusal(_from_major_0(root))])
     checked = check(document, source=True)
     if checked.findings or checked.major is None or checked.resolved is None:
         return _refused(document, root, [_invalid(checked.findings, major)])
@@ -68,7 +68,7 @@ def run(document: Document, from_v0: bool = False) -> Outcome:
     return _no_op(found, root) if checked.major == 2 else _translated(found, root)
 
 
-def _from_major_0(document: Document, root: Mapping) -> Finding:
+def _from_major_0(root: Mapping) -> Finding:
     version = root.entries["version"].value
     message = "only files of major 1 are migrated, and this one is of major 0"
     hint = "lift it with --from-v0, or move it to major 1 first"

@@ -31,7 +31,7 @@ def settle(layout: Layout, root: Node, proposals: Iterable[Proposal]) -> list[Ed
     if _ALIAS.search(layout.text) is None:
         return [proposal.edit for proposal in edits]
     uses = [node for node in walk(root) if node.alias is not None]
-    return _uncovered(_unanchored(layout, root, _diverging(layout, root, uses, edits)))
+    return _uncovered(_unanchored(layout, root, _diverging(layout, uses, edits)))
 
 
 def _uncovered(edits: list[Edit]) -> list[Edit]:
@@ -40,7 +40,7 @@ def _uncovered(edits: list[Edit]) -> list[Edit]:
     return [edit for edit in edits if edit.why != WHY or not _covers(spans, edit.start)]
 
 
-def _diverging(layout: Layout, root: Node, uses: list[Node], proposals: list[Proposal]) -> list[Edit]:
+def _diverging(layout: Layout, uses: list[Node], proposals: list[Proposal]) -> list[Edit]:
     """Write out the uses whose edits are not those of the anchored value, the innermost first."""
     wanted: dict[int, set[Edit]] = defaultdict(set)
     given: dict[Span, set[Edit]] = defaultdict(set)
