@@ -123,7 +123,9 @@ class Writer:
         if base is not None:
             under, name = base
             self.lines.append((first or " " * indent) + f"<<: *{name}")
-            rest = {key: value for key, value in data.items() if under.get(key, ...) != value}
+            rest = {
+                key: value for key, value in data.items() if key not in under or not _same(under[key], value)
+            }
             first = ""
         for key, value in rest.items():
             if not first:
@@ -142,7 +144,7 @@ class Writer:
         fitting = [
             (base, name)
             for base, name in self.bases
-            if base and base.keys() <= data.keys() and any(data[k] == v for k, v in base.items())
+            if base and base.keys() <= data.keys() and any(_same(data[k], v) for k, v in base.items())
         ]
         return self.random.choice(fitting) if fitting and self._may(self.style.merges) else None
 
@@ -248,6 +250,11 @@ class Writer:
         self._define(value, name)
         inner = f"{gap}{parts}{gap}" if parts else ""
         return _mark(name) + (f"{{{inner}}}" if isinstance(value, dict) else f"[{inner}]")
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Tell whether two values are the same data: for Python 1 equals True."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _mark(name: str) -> str:
