@@ -86,7 +86,8 @@ def _column(layout: Layout, sequence: Sequence, dash: int) -> int:
     pair = pair_of(layout.definition(sequence))
     if pair is None or dash > layout.column(pair.key.first):
         return dash
-    return min((layout.column(item.start) for item in sequence.items if item.alias is None), default=dash + 2)
+    starts = (key_start(layout, item.start) for item in sequence.items if item.alias is None)
+    return min(map(layout.column, starts), default=dash + 2)
 
 
 def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Edit]:
@@ -96,7 +97,8 @@ def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Ed
         yield from put(layout, dash, item.last, margin + _text(layout, pair), WHY)
         return
     colon = layout.colon(pair.key)
-    key = pair.key.first if layout.same_line(pair.key.first, colon) else key_start(layout, pair.key.first)
+    marked = not layout.same_line(pair.key.first, colon) and not _hangs(layout, pair, colon)
+    key = key_start(layout, pair.key.first) if marked else pair.key.first
     if layout.same_line(dash, key):
         yield Edit(dash, key, margin, WHY)
     else:
@@ -106,5 +108,21 @@ def _entry(layout: Layout, item: Mapping, dash: int, column: int) -> Iterator[Ed
     yield from _close(layout, item, pair)
     if key < pair.key.first:  # an explicit key, whose colon goes along below it
         yield Edit(layout.begin(layout.line(colon)), colon, " " * column, WHY)
+    elif _hangs(layout, pair, colon):  # the colon joins its key, and the lines below it stay
+        yield Edit(pair.key.last, pair.key.last, ":", WHY)
+        yield Edit(colon, colon + 1, " ", WHY)
     if item.flow and not layout.text[colon + 1].isspace():  # as braces allow behind a quoted key
         yield Edit(colon + 1, colon + 1, " ", WHY)
+
+
+def _hangs(layout: Layout, pair: Pair, colon: int) -> bool:
+    """Tell whether the value is a block that begins behind the colon of an explicit key, so that its lines
+    are as far in as the colon is.
+    """
+    value = pair.value
+    return (
+        isinstance(value, (Mapping, Sequence))
+        and not (value.flow or value.alias)
+        and not layout.same_line(pair.key.first, colon)
+        and layout.same_line(colon, value.start)
+    )
