@@ -148,3 +148,20 @@ def test_an_alias_whose_anchor_goes_is_written_out() -> None:
     assert {edit.why for edit in edits} == {"w", "M13"}
     both = [*anchors, Proposal(Edit(10, 16, "", "w"), found.root)]
     assert ("*a", "[b]") not in spans(text, settle(found, found.root, both))
+
+
+@pytest.mark.parametrize(
+    ("words", "new", "expected"),
+    [("!!int &x 5", "5m", "5m"), ("!!int", "!!str", "5"), ("&x 5", "6", "6"), ("5", "7", "7")],
+)
+@pytest.mark.parametrize("outside", [False, True])
+def test_edits_of_anchor_and_tag_end_where_these_are_left_out(
+    words: str, new: str, expected: str, outside: bool
+) -> None:
+    text = "a: [\n  !!int &x 5 ]\n" if outside else "a: !!int &x 5\n"
+    value = tree(text).items("a")[0] if outside else tree(text).get("a")
+    assert value is not None
+    node = mapping(tree(text)).entries["a"].value if outside else value
+    start = text.index(words)
+    edits = [Edit(start, start + len(words), new, "")]
+    assert written_out(text, node, edits) == (f"[{expected}]" if outside else expected)

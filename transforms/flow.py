@@ -21,7 +21,7 @@ class Stuck(ValueError):
 
 
 def written_out(text: str, node: Node, edits: Iterable[Edit] = ()) -> str:
-    """Return the value of `node` as one line of flow style, `edits` inside it done.
+    """Return the value of `node` as one line of flow style, `edits` inside it done, without anchor and tag.
 
     Raises Stuck when an edit is neither inside a scalar nor in the place of an alias nor inside text that
     stays as written.
@@ -36,6 +36,11 @@ def written_out(text: str, node: Node, edits: Iterable[Edit] = ()) -> str:
     return result
 
 
+def _is_before(edit: Edit, node: Node) -> bool:
+    """Tell whether `edit` is about the anchor or tag of `node`, which are not written out."""
+    return node.outer <= edit.start < edit.end <= node.start
+
+
 def _stays(text: str, node: Node) -> bool:
     """Tell whether the text of `node` can stand on one line as it is."""
     if "\n" in text[node.start : node.end] or "\r" in text[node.start : node.end]:
@@ -48,14 +53,19 @@ def _stays(text: str, node: Node) -> bool:
 
 
 def _spliced(text: str, node: Node, edits: list[Edit]) -> str:
-    inner = [edit for edit in edits if node.start <= edit.start and edit.end <= node.end]
-    if len(inner) < len(edits):
+    about = [edit for edit in edits if not _is_before(edit, node)]
+    if not all(node.outer <= edit.start and edit.end <= node.end for edit in about):
         raise Stuck(node)
-    shifted = [edit._replace(start=edit.start - node.start, end=edit.end - node.start) for edit in inner]
+    # What takes anchor and tag along begins with the value here.
+    shifted = [
+        edit._replace(start=max(edit.start - node.start, 0), end=max(edit.end - node.start, 0))
+        for edit in about
+    ]
     return splice(text[node.start : node.end], shifted)
 
 
 def _flow(text: str, node: Node, edits: list[Edit], used: set[Edit]) -> str:
+    used.update(edit for edit in edits if _is_before(edit, node))
     instead = next((edit for edit in edits if node.alias is not None and edit[:2] == node.alias[:2]), None)
     if instead is not None:
         used.add(instead)
@@ -67,7 +77,8 @@ def _flow(text: str, node: Node, edits: list[Edit], used: set[Edit]) -> str:
     if isinstance(node, Sequence):
         return "[" + ", ".join(_flow(text, item, edits, used) for item in node.items) + "]"
     assert isinstance(node, Scalar)
-    mine = [edit for edit in edits if node.start <= edit.start and edit.end <= node.end]
+    inside = (edit for edit in edits if node.outer <= edit.start and edit.end <= node.end)
+    mine = [edit for edit in inside if not _is_before(edit, node)]
     used.update(mine)
     if _stays(text, node):
         return _spliced(text, node, mine)
